@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Fetch programs: what an event's arguments come down to at a hit.
+ *
+ * A program is a straight row of instructions.  Each argument is a source,
+ * then any number of steps through memory, then one instruction that stores;
+ * a lone register is a single instruction.  Numbers and strings are two rows,
+ * since the strings' sizes must be known before a record can be reserved.
+ *
+ * Programs are built at definition (kpev_program_add()), and constant from
+ * then on: running one needs no lock, doesn't sleep and may happen in NMI.
+ */
+#ifndef KPEV_FETCH_H
+#define KPEV_FETCH_H
+
+#include <linux/types.h>
+
+struct pt_regs;
+
+/* Instructions for one argument at most, as FETCH_INSN_MAX of the kernel. */
+#define KPEV_FETCH_STEPS_MAX	16
+
+enum kpev_fetch_op {
+	/* sources: set the value */
+	KPEV_FETCH_REG,		/* register at @operand in pt_regs */
+	KPEV_FETCH_STACK,	/* stack entry number @operand */
+	KPEV_FETCH_STACK_ADDRESS,
+	KPEV_FETCH_RETVAL,
+	KPEV_FETCH_IMM,		/* @operand */
+	KPEV_FETCH_COMM,	/* address of the task's name */
+	/* steps: value -> value */
+	KPEV_FETCH_DEREF,	/* the word at value + @operand */
+	/* stores, each ends an argument */
+	KPEV_FETCH_PUT,		/* the value's low @size bytes */
+	KPEV_FETCH_PUT_MEM,	/* @size bytes from value + @operand */
+	KPEV_FETCH_PUT_STRING,	/* the string at value + @operand */
+	KPEV_FETCH_PUT_REG,	/* source and store: a register, whole */
+};
+
+/**
+ * struct kpev_insn - one instruction of a fetch program
+ * @op: enum kpev_fetch_op
+ * @size: bytes that a store writes
+ * @at: where a store writes: bytes from the record's start
+ * @operand: see the operation
+ */
+struct kpev_insn {
+	u8 op;
+	u8 size;
+	u16 at;
+	unsigned long operand;
+};
+
+/**
+ * struct kpev_code - a row of instructions
+ * @insn: the instructions
+ * @nr: how many
+ * @room: for how many there is memory
+ */
+struct kpev_code {
+	struct kpev_insn *insn;
+	unsigned int nr;
+	unsigned int room;
+};
+
+/**
+ * struct kpev_program - what one probe records
+ * @numbers: the arguments of fixed size
+ * @strings: the strings
+ * @nr_strings: how many strings
+ */
+struct kpev_program {
+	struct kpev_code numbers;
+	struct kpev_code strings;
+	unsigned int nr_strings;
+};
+
+int kpev_program_add(struct kpev_program *program, const struct kpev_insn *insn,
+		     unsigned int nr);
+void kpev_program_free(struct kpev_program *program);
+
+void kpev_fetch_init(void);
+void kpev_fetch_numbers(const struct kpev_program *program,
+			struct pt_regs *regs, void *record);
+unsigned int kpev_fetch_measure(const struct kpev_program *program,
+				struct pt_regs *regs, unsigned int room);
+void kpev_fetch_strings(const struct kpev_program *program,
+			struct pt_regs *regs, void *record, unsigned int at,
+			unsigned int size);
+
+#endif

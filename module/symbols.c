@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The index of the kernel's symbols. */
+#include <linux/atomic.h>
+#include <linux/ctype.h>
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/jhash.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "symbols.h"
+
+#define CANDIDATES_SHOWN	8
+
+/**
+ * struct entry - a symbol in the index
+ * @key: hash of the name; bit 0 is set for a module's symbol under its plain
+ *	name, so that the kernel's own of that name come first
+ * @address: its address; 0 where this kernel doesn't show addresses
+ *
+ * A module's symbol has a second entry under "MODULE:NAME".
+ */
+struct entry {
+	u64 key;
+	unsigned long address;
+};
+
+#define KEY_IN_MODULE	1ULL
+
+/**
+ * struct index - the table that names are looked up in
+ * @entries: sorted by key
+ * @nr: how many
+ * @room: for how many there is memory
+ * @generation: what symbols_changed was when it was built
+ */
+struct index {
+	struct entry *entries;
+	unsigned int nr;
+	unsigned int room;
+	unsigned int generation;
+};
+
+static DEFINE_MUTEX(symbols_lock);
+/* Guarded by symbols_lock; no entries: not built yet. */
+static struct index symbols;
+/* Counts the modules that came and went. */
+static atomic_t symbols_changed = ATOMIC_INIT(0);
+
+/* 64 bits: among a million names, two with one key don't happen. */
+static u64 name_key(const char *name, size_t len)
+{
+	u64 key = jhash(name, len, 0x6b707576);
+
+	return (key << 32 | jhash(name, len, 0x65766e74)) & ~KEY_IN_MODULE;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static int index_add(struct index *index, u64 key, unsigned long address)
+{
+	if (index->nr == index->room) {
+		unsigned int room = index->room ? 2 * index->room : 1 << 16;
+		struct entry *bigger;
+
+		bigger = kvmalloc_array(room, sizeof(*bigger), GFP_KERNEL);
+		if (!bigger)
+			return -ENOMEM;
+		if (index->nr)
+			memcpy(bigger, index->entries,
+			       index->nr * sizeof(*bigger));
+		kvfree(index->entries);
+		index->entries = bigger;
+		index->room = room;
+	}
+	index->entries[index->nr++] = (struct entry){ key, address };
+	return 0;
+}
+
+/*
+ * Add the symbol of one line: "ADDRESS TYPE NAME[\t[MODULE]]\n".  @line is cut.
+ * Trampolines and programs that the kernel lists as symbols of a module in
+ * quotation are none: they come and go unseen.
+ */
+static int index_add_line(struct index *index, char *line)
+{
+	char *name, *module, *end;
+	unsigned long address;
+	u64 plain;
+	int ret;
+
+	end = strchr(line, ' ');
+	if (!end)
+		return 0;
+	*end = '\0';
+	if (kstrtoul(line, 16, &address) || !end[1] || end[2] != ' ')
+		return 0;
+
+	name = end + 3;
+	end = name + strcspn(name, "\t\n");
+	plain = name_key(name, end - name);
+	if (*end != '\t')
+		return index_add(index, plain, address);
+
+	*end = '\0';
+	module = end + 2;
+	if (!strncmp(module, "bpf]", 4) || !strncmp(module, "__builtin__", 11))
+		return 0;
+	ret = index_add(index, plain | KEY_IN_MODULE, address);
+	if (ret)
+		return ret;
+
+	module[strcspn(module, "]")] = '\0';
+	end = kasprintf(GFP_KERNEL, "%s:%s", module, name);
+	if (!end)
+		return -ENOMEM;
+	ret = index_add(index, name_key(end, strlen(end)), address);
+	kfree(end);
+	return ret;
+}
+
+/*
+ * Drive the file's own iterator, a line at a time.  (kernel_read() refuses
+ * files of procfs.)  The buffer is freed when the file is released.
+ */
+static int read_table(struct seq_file *m, struct index *index)
+{
+	loff_t pos = 0;
+	int ret = 0;
+	void *v;
+
+	m->size = PAGE_SIZE;
+	m->buf = kvmalloc(m->size, GFP_KERNEL);
+	if (!m->buf)
+		return -ENOMEM;
+
+	v = m->op->start(m, &pos);
+	while (v && !IS_ERR(v) && !ret) {
+		m->count = 0;
+		ret = m->op->show(m, v);
+		if (!ret && m->count && m->count < m->size) {
+			m->buf[m->count] = '\0';
+			ret = index_add_line(index, m->buf);
+		}
+		v = m->op->next(m, v, &pos);
+		cond_resched();
+	}
+	m->op->stop(m, v);
+	return ret;
+}
+
+static int build_index(struct index *index)
+{
+	struct file *file;
+	int ret;
+
+	index->generation = atomic_read(&symbols_changed);
+	file = filp_open("/proc/kallsyms", O_RDONLY, 0);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	ret = read_table(file->private_data, index);
+	fput(file);
+	if (ret)
+		return ret;
+	sort(index->entries, index->nr, sizeof(*index->entries),
+	     compare_entries, NULL);
+	return 0;
+}
+
+/* Build the index if there is none or a module came or went since. */
+static int refresh_index(void)
+{
+	struct index fresh = {};
+	int ret;
+
+	lockdep_assert_held(&symbols_lock);
+	if (symbols.entries &&
+	    symbols.generation == (unsigned int)atomic_read(&symbols_changed))
+		return 0;
+
+	ret = build_index(&fresh);
+	if (ret) {
+		kvfree(fresh.entries);
+		return ret;
+	}
+	kvfree(symbols.entries);
+	symbols = fresh;
+	return 0;
+}
+
+/* The first entry of @key and how many there are. */
+static const struct entry *find_entries(u64 key, unsigned int *nr)
+{
+	unsigned int low = 0, high = symbols.nr, last;
+
+	while (low < high) {
+		unsigned int middle = low + (high - low) / 2;
+
+		if (symbols.entries[middle].key < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (last = low; last < symbols.nr; last++)
+		if (symbols.entries[last].key != key)
+			break;
+	*nr = last - low;
+	return symbols.entries + low;
+}
+
+static int refuse_candidates(const struct entry *entry, unsigned int nr,
+			     unsigned int column, struct kpev_refusal *no)
+{
+	char list[KPEV_DETAIL_LEN - 32];
+	unsigned int i, len = 0;
+
+	for (i = 0; i < min_t(unsigned int, nr, CANDIDATES_SHOWN); i++)
+		len += scnprintf(list + len, sizeof(list) - len, " 0x%lx",
+				 entry[i].address);
+	if (nr > CANDIDATES_SHOWN)
+		scnprintf(list + len, sizeof(list) - len, " and %u more",
+			  nr - CANDIDATES_SHOWN);
+	return kpev_refuse(no, -EADDRNOTAVAIL, KPEV_ERR_NON_UNIQ_SYMBOL, column,
+			   "choose an address:%s", list);
+}
+
+static int skip_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+
+/*
+ * Where addresses are hidden, let the kernel resolve the name for a probe that
+ * is never armed.  On data it refuses, but has set the address by then.
+ */
+static unsigned long resolve_by_kprobe(const char *name)
+{
+	struct kprobe kp = {
+		.symbol_name = name,
+		.pre_handler = skip_handler,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	unsigned long address;
+	int ret;
+
+	ret = register_kprobe(&kp);
+	address = (unsigned long)kp.addr;
+	if (!ret)
+		unregister_kprobe(&kp);
+	return address;
+}
+
+/* Look @name up in the index: the kernel's own first, then the modules'. */
+static int find_in_index(const char *name, unsigned long *address,
+			 unsigned int column, enum kpev_error unknown,
+			 struct kpev_refusal *no)
+{
+	u64 key = name_key(name, strlen(name));
+	const struct entry *entry;
+	unsigned int nr;
+
+	entry = find_entries(key, &nr);
+	if (!nr)
+		entry = find_entries(key | KEY_IN_MODULE, &nr);
+	if (!nr)
+		return kpev_refuse(no, -ENOENT, unknown, column,
+				   "there is no symbol \"%.64s\"", name);
+	if (nr > 1)
+		return refuse_candidates(entry, nr, column, no);
+	*address = entry->address;
+	return 0;
+}
+
+/**
+ * kpev_symbol_find - the address of a symbol
+ * @name: [MODULE:]SYMBOL; without a module, the kernel's own come first
+ * @address: set to the address
+ * @column: the column of the symbol in the command, for a refusal
+ * @unknown: the message for a symbol that doesn't exist
+ * @no: why there is no address
+ *
+ * Context: may sleep; reads the symbol table where the index is not up to
+ * date.
+ * Return: 0, -ENOENT, -EADDRNOTAVAIL where several addresses have the name, or
+ * -ENOMEM.
+ */
+int kpev_symbol_find(const char *name, unsigned long *address,
+		     unsigned int column, enum kpev_error unknown,
+		     struct kpev_refusal *no)
+{
+	int ret;
+
+	*address = 0;
+	mutex_lock(&symbols_lock);
+	ret = refresh_index();
+	if (!ret)
+		ret = find_in_index(name, address, column, unknown, no);
+	else if (ret != -ENOMEM)
+		/* No table (no /proc): ask the kernel itself below. */
+		ret = 0;
+	mutex_unlock(&symbols_lock);
+
+	if (!ret && !*address) {
+		*address = resolve_by_kprobe(name);
+		if (!*address)
+			ret = kpev_refuse(no, -ENOENT, unknown, column,
+					  "no address for \"%.64s\"", name);
+	}
+	return ret;
+}
+
+/**
+ * kpev_symbol_extent - where in its symbol an address lies
+ * @address: the address
+ * @offset: set to the bytes from the symbol's start
+ * @size: set to the symbol's size in bytes
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOENT where no symbol covers @address, or -ENOMEM.
+ */
+int kpev_symbol_extent(unsigned long address, unsigned long *offset,
+		       unsigned long *size)
+{
+	char *text, *plus;
+	int ret = -ENOENT;
+
+	text = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	/* "SYMBOL+0xOFFSET/0xSIZE [MODULE]", or the bare address */
+	sprint_symbol(text, address);
+	plus = strrchr(text, '+');
+	if (plus && sscanf(plus, "+0x%lx/0x%lx", offset, size) == 2)
+		ret = 0;
+	kfree(text);
+	return ret;
+}
+
+/**
+ * kpev_symbols_generation - how often the set of symbols has changed
+ *
+ * What was looked up holds as long as this stays the same.
+ *
+ * Context: any.
+ */
+unsigned int kpev_symbols_generation(void)
+{
+	return atomic_read(&symbols_changed);
+}
+
+/**
+ * kpev_symbols_status - show the index in the status file
+ * @m: the file
+ *
+ * Context: may sleep.
+ */
+void kpev_symbols_status(struct seq_file *m)
+{
+	mutex_lock(&symbols_lock);
+	if (symbols.entries)
+		seq_printf(m, "symbols: %u names, %zu KiB\n", symbols.nr,
+			   symbols.room * sizeof(*symbols.entries) / 1024);
+	else
+		seq_puts(m, "symbols: not read yet\n");
+	mutex_unlock(&symbols_lock);
+}
+
+static int module_changed(struct notifier_block *nb, unsigned long state,
+			  void *module)
+{
+	atomic_inc(&symbols_changed);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_notifier = {
+	.notifier_call = module_changed,
+};
+
+/**
+ * kpev_symbols_init - start to watch modules come and go
+ *
+ * Return: 0 or a negative errno.
+ */
+int __init kpev_symbols_init(void)
+{
+	return register_module_notifier(&module_notifier);
+}
+
+/**
+ * kpev_symbols_exit - free the index
+ */
+void kpev_symbols_exit(void)
+{
+	unregister_module_notifier(&module_notifier);
+	kvfree(symbols.entries);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Names <-> addresses of the kernel and its modules.
+ *
+ * The names come from /proc/kallsyms, read once into an index when first
+ * needed and again after a module came or went.  The index is guarded by a
+ * mutex of its own, a leaf but for the locks of that file.
+ */
+#ifndef KPEV_SYMBOLS_H
+#define KPEV_SYMBOLS_H
+
+#include <linux/types.h>
+
+#include "errors.h"
+
+struct seq_file;
+
+int kpev_symbols_init(void);
+void kpev_symbols_exit(void);
+int kpev_symbol_find(const char *name, unsigned long *address,
+		     unsigned int column, enum kpev_error unknown,
+		     struct kpev_refusal *no);
+int kpev_symbol_extent(unsigned long address, unsigned long *offset,
+		       unsigned long *size);
+unsigned int kpev_symbols_generation(void);
+void kpev_symbols_status(struct seq_file *m);
+
+#endif
