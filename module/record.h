@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A hit -> a record in each buffer that wants one, and in perf's.
+ *
+ * The sink is an event's: the list of who wants its records.  A tap is one
+ * probe's way into its event's sink.
+ */
+#ifndef KPEV_RECORD_H
+#define KPEV_RECORD_H
+
+#include <linux/types.h>
+
+#include "fetch.h"
+
+struct pt_regs;
+struct trace_event_call;
+struct trace_event_file;
+
+/**
+ * struct kpev_buffers - who in ftrace wants an event's records
+ * @nr: slots in @file
+ * @file: the event in one buffer each; NULL in a slot that was given up
+ */
+struct kpev_buffers {
+	unsigned int nr;
+	struct trace_event_file *file[];
+};
+
+/**
+ * struct kpev_sink - where an event's records go
+ * @buffers: written under event_mutex; read by hits, which have preemption off
+ * @nr_buffers: how many of its slots are in use; guarded by event_mutex
+ * @perf: perf wants records too; written under event_mutex
+ * @call: the event in the tracing core, for perf
+ * @size: bytes of the fixed part of a record
+ * @room: bytes for strings behind it
+ */
+struct kpev_sink {
+	struct kpev_buffers __rcu *buffers;
+	unsigned int nr_buffers;
+	bool perf;
+	struct trace_event_call *call;
+	unsigned int size;
+	unsigned int room;
+};
+
+/**
+ * struct kpev_tap - what a probe needs on a hit
+ * @sink: its event's sink
+ * @program: what it records
+ * @address: its place, as it stands in the records
+ */
+struct kpev_tap {
+	struct kpev_sink *sink;
+	struct kpev_program program;
+	unsigned long address;
+};
+
+void kpev_sink_setup(struct kpev_sink *sink, struct trace_event_call *call,
+		     unsigned int size);
+void kpev_sink_cleanup(struct kpev_sink *sink);
+int kpev_sink_add(struct kpev_sink *sink, struct trace_event_file *file);
+void kpev_sink_remove(struct kpev_sink *sink, struct trace_event_file *file);
+
+static inline bool kpev_sink_is_used(const struct kpev_sink *sink)
+{
+	return sink->nr_buffers || sink->perf;
+}
+
+void kpev_record_entry(void *data, struct pt_regs *regs, unsigned long unused);
+void kpev_record_return(void *data, struct pt_regs *regs,
+			unsigned long return_address);
+
+#endif
