@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The files in /sys/kernel/debug/kpev. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/utsname.h>
+
+#include "command.h"
+#include "control.h"
+#include "errors.h"
+#include "registry.h"
+#include "symbols.h"
+
+/* A write is taken in pieces of this size, cut at newlines. */
+#define CHUNK	(2 * (KPEV_LINE_MAX + 2))
+
+static struct dentry *directory;
+
+static const char readme[] =
+	"kpev: kernel probe events\n"
+	"\n"
+	"  kprobe_events   - the events; read, write, append (>>), clear (>)\n"
+	"  kprobe_profile  - for each probe: event, hits, misses\n"
+	"  error_log       - the last refusals; a write clears it\n"
+	"  status          - what this kernel offers\n"
+	"\n"
+	"Events appear in /sys/kernel/tracing/events/<group>/<event>.\n"
+	"\n"
+	"  accepts: event-definitions (one definition per line)\n"
+	"   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
+	"           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+	"           -:[<group>/][<event>] [<place> [<args>]]\n"
+	"    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
+	"    place (kretprobe): [<module>:]<symbol>[+0]%return|<memaddr>\n"
+	"     args: <name>=fetcharg[:type]\n"
+	"  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+	"           $stack<index>, $stack, $retval, $comm,\n"
+	"           +|-<offset>(<fetcharg>), \\imm-value\n"
+	"     type: s8/16/32/64, u8/16/32/64, x8/16/32/64, string\n";
+
+/* --- kprobe_events --- */
+
+static void log_refusal(struct kpev_refusal *no, int err, const char *command)
+{
+	if (err == -ENOMEM)
+		kpev_refuse(no, err, KPEV_ERR_NO_MEMORY, 0, NULL);
+	else
+		kpev_refuse(no, err, KPEV_ERR_FAIL_REG_PROBE, 0, "error %d", err);
+	kpev_log_refusal(no, command);
+}
+
+/* @number: the line's number, or 0 in a write of one line. */
+static int run_line(const char *line, size_t len, unsigned int number)
+{
+	struct kpev_refusal no = { .line = number };
+	struct kpev_command *cmd;
+	int ret;
+
+	ret = kpev_command_parse(line, len, &cmd, &no);
+	if (!ret && cmd->kind != KPEV_COMMAND_BLANK)
+		ret = kpev_registry_apply(cmd, &no);
+	if (ret)
+		log_refusal(&no, ret, cmd ? cmd->text : "");
+	kpev_command_free(cmd);
+	return ret;
+}
+
+/**
+ * struct writing - a write under way
+ * @buf: CHUNK bytes
+ * @size: how many of them are there
+ * @last: the write ends with them
+ * @numbered: the write has several lines
+ * @lines: lines taken so far
+ */
+struct writing {
+	char *buf;
+	size_t size;
+	bool last;
+	bool numbered;
+	unsigned int lines;
+};
+
+/*
+ * Carry out the whole lines of a piece, the write's last one also without a
+ * newline.  Returns the bytes used, or a negative errno.
+ */
+static ssize_t run_piece(struct writing *w)
+{
+	size_t used = 0;
+	int ret;
+
+	while (used < w->size) {
+		char *line = w->buf + used;
+		char *end = memchr(line, '\n', w->size - used);
+		size_t len = end ? end - line : w->size - used;
+
+		/* Too long for the buffer even from its start: refused. */
+		if (!end && !w->last && used)
+			break;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		w->lines++;
+		ret = run_line(line, len, w->numbered ? w->lines : 0);
+		if (ret)
+			return ret;
+		used += len + !!end;
+	}
+	return used;
+}
+
+static ssize_t events_write(struct file *file, const char __user *from,
+			    size_t count, loff_t *ppos)
+{
+	struct writing w = {};
+	size_t done = 0;
+	ssize_t ret = 0;
+
+	w.buf = kmalloc(CHUNK, GFP_KERNEL);
+	if (!w.buf)
+		return -ENOMEM;
+	while (done < count) {
+		w.size = min_t(size_t, count - done, CHUNK);
+		w.last = done + w.size == count;
+		if (copy_from_user(w.buf, from + done, w.size)) {
+			ret = -EFAULT;
+			break;
+		}
+		if (!w.last || memchr(w.buf, '\n', w.size - 1))
+			w.numbered = true;
+		ret = run_piece(&w);
+		if (ret < 0)
+			break;
+		done += ret;
+	}
+	kfree(w.buf);
+	return ret < 0 ? ret : done;
+}
+
+static int events_open(struct inode *inode, struct file *file)
+{
+	struct kpev_refusal no = {};
+	int ret;
+
+	if (file->f_mode & FMODE_WRITE && file->f_flags & O_TRUNC) {
+		ret = kpev_registry_clear(&no);
+		if (ret) {
+			log_refusal(&no, ret, "> kprobe_events");
+			return ret;
+		}
+	}
+	return seq_open(file, &kpev_registry_list_ops);
+}
+
+static const struct file_operations events_fops = {
+	.owner		= THIS_MODULE,
+	.open		= events_open,
+	.read		= seq_read,
+	.write		= events_write,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+};
+
+/* --- kprobe_profile --- */
+
+static int profile_open(struct inode *inode, struct file *file)
+{
+	return seq_open(file, &kpev_registry_profile_ops);
+}
+
+static const struct file_operations profile_fops = {
+	.owner		= THIS_MODULE,
+	.open		= profile_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+};
+
+/* --- error_log --- */
+
+static int log_open(struct inode *inode, struct file *file)
+{
+	if (file->f_mode & FMODE_WRITE && file->f_flags & O_TRUNC)
+		kpev_log_clear();
+	return seq_open(file, &kpev_log_seq_ops);
+}
+
+static ssize_t log_write(struct file *file, const char __user *from,
+			 size_t count, loff_t *ppos)
+{
+	kpev_log_clear();
+	return count;
+}
+
+static const struct file_operations log_fops = {
+	.owner		= THIS_MODULE,
+	.open		= log_open,
+	.read		= seq_read,
+	.write		= log_write,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+};
+
+/* --- README and status --- */
+
+static int readme_show(struct seq_file *m, void *v)
+{
+	seq_puts(m, readme);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(readme);
+
+static int status_show(struct seq_file *m, void *v)
+{
+	seq_printf(m, "kpev %s on Linux %s %s\n", THIS_MODULE->version,
+		   init_utsname()->release, init_utsname()->machine);
+	kpev_registry_status(m);
+	kpev_symbols_status(m);
+	seq_printf(m, "definitions: %s\n",
+		   security_locked_down(LOCKDOWN_KPROBES) ?
+		   "refused, the kernel is locked down" : "accepted");
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(status);
+
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} files[] = {
+	{ "kprobe_events", 0600, &events_fops },
+	{ "kprobe_profile", 0400, &profile_fops },
+	{ "error_log", 0600, &log_fops },
+	{ "README", 0400, &readme_fops },
+	{ "status", 0400, &status_fops },
+};
+
+/**
+ * kpev_control_init - make the files
+ *
+ * Return: 0, or a negative errno after saying in the kernel log why.
+ */
+int __init kpev_control_init(void)
+{
+	struct dentry *file;
+	unsigned int i;
+
+	directory = debugfs_create_dir("kpev", NULL);
+	if (IS_ERR(directory)) {
+		pr_err("no directory in debugfs: %pe\n", directory);
+		return PTR_ERR(directory);
+	}
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		file = debugfs_create_file(files[i].name, files[i].mode,
+					   directory, NULL, files[i].fops);
+		if (IS_ERR(file)) {
+			pr_err("no file %s in debugfs: %pe\n", files[i].name,
+			       file);
+			kpev_control_exit();
+			return PTR_ERR(file);
+		}
+	}
+	return 0;
+}
+
+/**
+ * kpev_control_exit - the mirror of kpev_control_init()
+ */
+void kpev_control_exit(void)
+{
+	debugfs_remove(directory);
+}

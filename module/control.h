@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The debugfs files: cutting writes into lines, printing lists. */
+#ifndef KPEV_CONTROL_H
+#define KPEV_CONTROL_H
+
+int kpev_control_init(void);
+void kpev_control_exit(void);
+
+#endif

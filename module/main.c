@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Load and unload: an ordered list of inits and its mirror. */
+#include <linux/init.h>
+#include <linux/module.h>
+
+#include "control.h"
+#include "core_lock.h"
+#include "errors.h"
+#include "event.h"
+#include "fetch.h"
+#include "layout.h"
+#include "symbols.h"
+
+static int __init kpev_init(void)
+{
+	int ret;
+
+	kpev_fetch_init();
+	ret = kpev_symbols_init();
+	if (ret)
+		return ret;
+	ret = kpev_core_lock_init();
+	if (ret)
+		goto exit_symbols;
+	ret = kpev_control_init();
+	if (ret)
+		goto exit_core_lock;
+	return 0;
+
+exit_core_lock:
+	kpev_core_lock_exit();
+exit_symbols:
+	kpev_symbols_exit();
+	return ret;
+}
+
+static void __exit kpev_exit(void)
+{
+	kpev_control_exit();
+	/* No event is left: each holds the module. */
+	kpev_events_exit();
+	kpev_layouts_exit();
+	kpev_core_lock_exit();
+	kpev_symbols_exit();
+	kpev_log_clear();
+}
+
+module_init(kpev_init);
+module_exit(kpev_exit);
+
+MODULE_DESCRIPTION("Kernel probe events: kprobe_events as a module");
+MODULE_AUTHOR("The kpev developers");
+MODULE_VERSION("0.1");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The set of events: define, add a probe, remove.
+ *
+ * One mutex guards the set, and is held for the whole of a definition or
+ * removal.  Lock order: this, then event_mutex (see core_lock.h).
+ */
+#ifndef KPEV_REGISTRY_H
+#define KPEV_REGISTRY_H
+
+struct kpev_command;
+struct kpev_refusal;
+struct seq_file;
+struct seq_operations;
+
+int kpev_registry_apply(const struct kpev_command *cmd,
+			struct kpev_refusal *no);
+int kpev_registry_clear(struct kpev_refusal *no);
+void kpev_registry_status(struct seq_file *m);
+extern const struct seq_operations kpev_registry_list_ops;
+extern const struct seq_operations kpev_registry_profile_ops;
+
+#endif
