@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Functions to put probes on, with arguments and memory that the tests know.
+ *
+ * A line written to /sys/kernel/debug/kpev_target/run calls one of them: "args",
+ * "struct", "text KIND", "nap MILLISECONDS", "recurse DEPTH" or "calls NUMBER".
+ */
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+struct kpev_target_struct {
+	u8 u8;			/* offset 0 */
+	s8 s8;			/* 1 */
+	u16 u16;		/* 2 */
+	s16 s16;		/* 4 */
+	u32 u32;		/* 8 */
+	s32 s32;		/* 12 */
+	u64 u64;		/* 16 */
+	s64 s64;		/* 24 */
+	struct kpev_target_struct *next;	/* 32 */
+	const char *name;	/* 40, on 32 bit 36 */
+	char text[16];		/* 48, on 32 bit 40 */
+};
+
+u64 kpev_target_data = 0x0123456789abcdefULL;
+
+static struct kpev_target_struct second = {
+	.u8 = 2, .u64 = 0x2222222222222222ULL, .name = "second", .text = "two",
+};
+
+static struct kpev_target_struct first = {
+	.u8 = 0xfe, .s8 = -2, .u16 = 0xfffe, .s16 = -3, .u32 = 0xfffffffe,
+	.s32 = -4, .u64 = 0xfffffffffffffffeULL, .s64 = -5,
+	.next = &second, .name = "first", .text = "one",
+};
+
+/* One page each, followed by nothing: a string up to its end, and one without. */
+static char *page, *open_end;
+static struct dentry *dir;
+
+noinline long kpev_target_args(unsigned long a, unsigned long b,
+			       unsigned long c, unsigned long d,
+			       unsigned long e, unsigned long f,
+			       unsigned long g, unsigned long h)
+{
+	barrier();
+	return a + b + c + d + e + f + g + h;
+}
+
+noinline struct kpev_target_struct *
+kpev_target_struct(struct kpev_target_struct *s)
+{
+	barrier();
+	return s->next;
+}
+
+noinline const char *kpev_target_text(const char *text)
+{
+	barrier();
+	return text;
+}
+
+noinline int kpev_target_nap(unsigned int ms)
+{
+	msleep(ms);
+	return ms;
+}
+
+noinline int kpev_target_recurse(int depth)
+{
+	int ret = depth ? kpev_target_recurse(depth - 1) : 0;
+
+	barrier(); /* or it would become a loop */
+	return ret + 1;
+}
+
+noinline int kpev_target_call(int n)
+{
+	barrier();
+	return n;
+}
+
+/* The addresses that a string may be asked for at. */
+static const char *text_of_kind(const char *kind)
+{
+	if (!strcmp(kind, "plain"))
+		return "fifteen letters";
+	if (!strcmp(kind, "empty"))
+		return "";
+	if (!strcmp(kind, "end"))	/* ends with the page */
+		return page + PAGE_SIZE - sizeof("at the end");
+	if (!strcmp(kind, "cut"))	/* goes on where nothing is mapped */
+		return open_end + PAGE_SIZE - 16;
+	if (!strcmp(kind, "page"))
+		return page;
+	if (!strcmp(kind, "half"))
+		return page + PAGE_SIZE / 2;
+	if (!strcmp(kind, "null"))
+		return NULL;
+	if (!strcmp(kind, "user"))
+		return (char *)0x400000;
+	if (!strcmp(kind, "noncanonical"))
+		return (char *)(1UL << (BITS_PER_LONG - 2));
+	if (!strcmp(kind, "vsyscall"))
+		return (char *)(long)-0xa00000;
+	if (!strcmp(kind, "top"))
+		return (char *)-3L;
+	return ERR_PTR(-EINVAL);
+}
+
+static int run(char *line)
+{
+	unsigned int n;
+	char *word = strsep(&line, " ");
+	const char *text;
+
+	if (!strcmp(word, "args")) {
+		kpev_target_args(0x101, 0x202, 0x303, 0x404, 0x505, 0x606,
+				 0x707, 0x808);
+		return 0;
+	}
+	if (!strcmp(word, "struct")) {
+		kpev_target_struct(&first);
+		return 0;
+	}
+	if (!line)
+		return -EINVAL;
+	if (!strcmp(word, "text")) {
+		text = text_of_kind(line);
+		/* (char *)-3 is one of the kinds, and no error */
+		if (text == ERR_PTR(-EINVAL))
+			return -EINVAL;
+		kpev_target_text(text);
+		return 0;
+	}
+	if (kstrtouint(line, 0, &n))
+		return -EINVAL;
+	if (!strcmp(word, "nap"))
+		kpev_target_nap(n);
+	else if (!strcmp(word, "recurse"))
+		kpev_target_recurse(n);
+	else if (!strcmp(word, "calls"))
+		while (n--)
+			kpev_target_call(n);
+	else
+		return -EINVAL;
+	return 0;
+}
+
+static ssize_t run_write(struct file *file, const char __user *from,
+			 size_t count, loff_t *ppos)
+{
+	char line[64];
+	int ret;
+
+	if (count >= sizeof(line))
+		return -E2BIG;
+	if (copy_from_user(line, from, count))
+		return -EFAULT;
+	line[count] = '\0';
+	ret = run(strim(line));
+	return ret ?: count;
+}
+
+static const struct file_operations run_fops = {
+	.owner = THIS_MODULE,
+	.write = run_write,
+};
+
+static int __init kpev_target_init(void)
+{
+	page = vmalloc(PAGE_SIZE);
+	open_end = vmalloc(PAGE_SIZE);
+	if (!page || !open_end) {
+		vfree(page);
+		vfree(open_end);
+		return -ENOMEM;
+	}
+	memset(page, 'x', PAGE_SIZE);
+	memset(open_end, 'x', PAGE_SIZE);
+	strscpy(page + PAGE_SIZE - sizeof("at the end"), "at the end",
+		sizeof("at the end"));
+	dir = debugfs_create_dir("kpev_target", NULL);
+	debugfs_create_file("run", 0200, dir, NULL, &run_fops);
+	return 0;
+}
+
+static void __exit kpev_target_exit(void)
+{
+	debugfs_remove(dir);
+	vfree(page);
+	vfree(open_end);
+}
+
+module_init(kpev_target_init);
+module_exit(kpev_target_exit);
+
+MODULE_DESCRIPTION("Functions for kpev's tests to probe");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# timeout: 120
+# Two writers for 20 s, while a third process reads, a fourth calls the probed
+# function, and a fifth enables and makes instances.
+
+load_target
+end=$(($(cut -d. -f1 /proc/uptime) + 20))
+going() {
+	[ "$(cut -d. -f1 /proc/uptime)" -lt $end ]
+}
+
+writer() {
+	n=0
+	while going; do
+		n=$((n + 1))
+		{
+			printf 'p:%s/a%d kpev_target_call n=%%di s=$comm\n' "$1" $((n % 5))
+			printf 'r:%s/b%d kpev_target_call v=$retval\n' "$1" $((n % 5))
+			printf 'p:shared/x kpev_target_call n=%%di\n'
+		} | wr -a "$KPEV/kprobe_events" >/dev/null
+		echo "-:$1/a$((n % 5))" | wr -a "$KPEV/kprobe_events" >/dev/null
+		echo "-:$1/b$((n % 5))" | wr -a "$KPEV/kprobe_events" >/dev/null
+		echo "-:shared/x" | wr -a "$KPEV/kprobe_events" >/dev/null
+	done
+	echo $n >"/tmp/writer-$1"
+}
+
+reader() {
+	while going; do
+		cat "$KPEV/kprobe_events" "$KPEV/kprobe_profile" "$KPEV/error_log" "$KPEV/status"
+		cat events/*/x/format events/one/*/format events/two/*/id
+		head -n 50 trace
+	done >/tmp/reader 2>/dev/null
+	grep -vE '^([pr]:(one|two|shared)/[abx][0-9]? kpev_target_call.*)?$' /tmp/reader |
+		grep -E '^[pr]:' >/tmp/torn
+}
+
+caller() {
+	while going; do
+		echo 'calls 100' >/sys/kernel/debug/kpev_target/run
+	done
+}
+
+enabler() {
+	while going; do
+		for dir in . instances/i; do
+			[ -d $dir ] || continue
+			for file in "$dir"/events/one/*/enable "$dir"/events/two/*/enable "$dir"/events/shared/*/enable; do
+				echo 1 >"$file"
+			done
+		done
+		mkdir instances/i
+		echo 1 >events/one/enable
+		for file in events/one/*/enable events/two/*/enable events/shared/*/enable; do
+			echo 0 >"$file"
+		done
+		rmdir instances/i
+	done 2>/dev/null
+}
+
+writer one &
+writer two &
+reader &
+caller &
+enabler &
+wait
+expect_eq "torn lines in the listing" "$(cat /tmp/torn)" ''
+for name in one two; do
+	[ "$(cat /tmp/writer-$name)" -ge 5 ] || fail "writer $name came to $(cat /tmp/writer-$name) rounds only"
+done
+[ ! -d instances/i ] || rmdir instances/i
+for file in events/one/enable events/two/enable events/shared/enable; do
+	[ ! -e $file ] || echo 0 >$file
+done
+expect_eq "clearing" "$(write_line "$KPEV/kprobe_events" '')" ok
+[ ! -e events/one ] && [ ! -e events/two ] && [ ! -e events/shared ] || fail "groups are left in tracefs"
+add 'p:after kpev_target_call n=%di'
+echo >trace
+enable kprobes/after
+target 'calls 1'
+disable kprobes/after
+expect_eq "an event after it all" "$(records after | sed 's/.*) //')" 'n=0x0'
