@@ -32,7 +32,8 @@ static DEFINE_MUTEX(log_lock);
 static LIST_HEAD(log_entries);
 static unsigned int log_count;
 
-#define KPEV_ERROR_TEXT(name, text)	[KPEV_ERR_##name] = text,
+#define KPEV_ERROR_TEXT(name, text)	\
+	[KPEV_ERR_##name] = text,
 static const char *const error_texts[] = {
 	[KPEV_ERR_NONE] = "Unknown error",
 	KPEV_ERRORS(KPEV_ERROR_TEXT)

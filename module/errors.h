@@ -12,9 +12,8 @@
 #define KPEV_ERRORS_H
 
 #include <linux/compiler_attributes.h>
+#include <linux/seq_file.h>
 #include <linux/types.h>
-
-struct seq_operations;
 
 /*
  * The first block has the texts of the kernel's own table
@@ -83,6 +82,7 @@ enum kpev_error {
 	KPEV_ERR_NONE,
 	KPEV_ERRORS(KPEV_ERROR_NAME)
 };
+
 #undef KPEV_ERROR_NAME
 
 #define KPEV_DETAIL_LEN	240
@@ -102,13 +102,15 @@ struct kpev_refusal {
 	char detail[KPEV_DETAIL_LEN];
 };
 
+extern const struct seq_operations kpev_log_seq_ops;
+
 __printf(5, 6)
 int kpev_refuse(struct kpev_refusal *no, int err, enum kpev_error code,
 		unsigned int column, const char *detail, ...);
+
 const char *kpev_error_text(enum kpev_error code);
 
 void kpev_log_refusal(const struct kpev_refusal *no, const char *command);
 void kpev_log_clear(void);
-extern const struct seq_operations kpev_log_seq_ops;
 
 #endif

@@ -46,8 +46,6 @@ struct kpev_call {
 /* Deleted calls, see the header; guarded by the registry's lock. */
 static LIST_HEAD(pool);
 
-static char deleted_format[] = "\"\"";
-
 static struct kpev_event *event_of(struct trace_event_call *call)
 {
 	return container_of(call, struct kpev_call, call)->event;
@@ -242,7 +240,7 @@ static void dress_call(struct kpev_call *kc, struct kpev_event *event)
 static void undress_call(struct kpev_call *kc)
 {
 	kc->call.event.funcs = NULL;
-	kc->call.print_fmt = deleted_format;
+	kc->call.print_fmt = "\"\"";
 	kc->call.data = NULL;
 	WRITE_ONCE(kc->event, NULL);
 }

@@ -123,18 +123,22 @@ static int string_len(unsigned long addr, unsigned int max)
 	}
 	return min(len, max);
 }
+
 NOKPROBE_SYMBOL(string_len);
 
 /*
  * Copy the string at @addr, @max bytes with its terminating zero at most, and
- * return its length; 0 where it can't be read.  It may change while it is read:
- * whatever happens, the last byte is zero.
+ * return its length; 0 where it can't be read.  As at the measuring, @room
+ * bounds how far it is looked at: one that faulted there faults here, however
+ * little was kept for it.  It may change while it is read: whatever happens,
+ * the last byte is zero.
  */
-static unsigned int copy_string(unsigned long addr, char *to, unsigned int max)
+static unsigned int copy_string(unsigned long addr, char *to, unsigned int max,
+				unsigned int room)
 {
 	unsigned int len, i = 0;
 
-	len = string_len(addr, max);
+	len = min_t(unsigned int, string_len(addr, room), max);
 	if (!len)
 		return 0;
 	while (i < len - 1) {
@@ -154,6 +158,7 @@ static unsigned int copy_string(unsigned long addr, char *to, unsigned int max)
 	to[len - 1] = '\0';
 	return len;
 }
+
 NOKPROBE_SYMBOL(copy_string);
 
 /*
@@ -251,6 +256,7 @@ void kpev_fetch_numbers(const struct kpev_program *program,
 			put_number(record + in->at, val, in->size);
 	}
 }
+
 NOKPROBE_SYMBOL(kpev_fetch_numbers);
 
 /**
@@ -280,6 +286,7 @@ unsigned int kpev_fetch_measure(const struct kpev_program *program,
 	}
 	return min(size, room);
 }
+
 NOKPROBE_SYMBOL(kpev_fetch_measure);
 
 /**
@@ -289,6 +296,7 @@ NOKPROBE_SYMBOL(kpev_fetch_measure);
  * @record: the record's start
  * @at: where the strings go: bytes from the record's start
  * @size: what kpev_fetch_measure() said for this hit; all of it is written
+ * @room: what it was given
  *
  * A string that grew in between or doesn't fit is cut; one that can't be read
  * has length 0 and points at a zero byte of the record.
@@ -297,7 +305,7 @@ NOKPROBE_SYMBOL(kpev_fetch_measure);
  */
 void kpev_fetch_strings(const struct kpev_program *program,
 			struct pt_regs *regs, void *record, unsigned int at,
-			unsigned int size)
+			unsigned int size, unsigned int room)
 {
 	const struct kpev_insn *in = program->strings.insn;
 	const struct kpev_insn *end = in + program->strings.nr;
@@ -312,7 +320,7 @@ void kpev_fetch_strings(const struct kpev_program *program,
 		left--;
 		if (load(&in, regs, &val))
 			len = copy_string(val + in->operand, record + at,
-					  limit - left - at);
+					  limit - left - at, room);
 		if (!len)
 			*(char *)(record + at) = '\0';
 		*(u32 *)(record + in->at) = kpev_location(len, at);
@@ -320,6 +328,7 @@ void kpev_fetch_strings(const struct kpev_program *program,
 	}
 	memset(record + at, 0, limit - at);
 }
+
 NOKPROBE_SYMBOL(kpev_fetch_strings);
 
 static int code_add(struct kpev_code *code, const struct kpev_insn *insn,

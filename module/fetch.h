@@ -86,6 +86,6 @@ unsigned int kpev_fetch_measure(const struct kpev_program *program,
 				struct pt_regs *regs, unsigned int room);
 void kpev_fetch_strings(const struct kpev_program *program,
 			struct pt_regs *regs, void *record, unsigned int at,
-			unsigned int size);
+			unsigned int size, unsigned int room);
 
 #endif

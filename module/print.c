@@ -101,17 +101,29 @@ static void print_head(struct trace_seq *s, const struct kpev_layout *layout,
 	trace_seq_putc(s, ')');
 }
 
-static u64 read_number(const struct kpev_type *type, const void *p)
+static s64 read_signed(const struct kpev_type *type, const void *p)
 {
-	bool is_signed = type->kind == KPEV_TYPE_SIGNED;
-
 	switch (type->size) {
 	case 1:
-		return is_signed ? *(s8 *)p : *(u8 *)p;
+		return *(s8 *)p;
 	case 2:
-		return is_signed ? *(s16 *)p : *(u16 *)p;
+		return *(s16 *)p;
 	case 4:
-		return is_signed ? *(s32 *)p : *(u32 *)p;
+		return *(s32 *)p;
+	default:
+		return *(s64 *)p;
+	}
+}
+
+static u64 read_unsigned(const struct kpev_type *type, const void *p)
+{
+	switch (type->size) {
+	case 1:
+		return *(u8 *)p;
+	case 2:
+		return *(u16 *)p;
+	case 4:
+		return *(u32 *)p;
 	default:
 		return *(u64 *)p;
 	}
@@ -142,13 +154,13 @@ static void print_field(struct trace_seq *s, const struct kpev_field *field,
 		print_string(s, record, size, *(u32 *)p);
 		break;
 	case KPEV_TYPE_SIGNED:
-		trace_seq_printf(s, "%lld", read_number(field->type, p));
+		trace_seq_printf(s, "%lld", read_signed(field->type, p));
 		break;
 	case KPEV_TYPE_UNSIGNED:
-		trace_seq_printf(s, "%llu", read_number(field->type, p));
+		trace_seq_printf(s, "%llu", read_unsigned(field->type, p));
 		break;
 	case KPEV_TYPE_HEX:
-		trace_seq_printf(s, "0x%llx", read_number(field->type, p));
+		trace_seq_printf(s, "0x%llx", read_unsigned(field->type, p));
 		break;
 	}
 }

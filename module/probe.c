@@ -18,6 +18,7 @@ static int kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 	probe->hit(probe->data, regs, 0);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(kprobe_hit);
 
 static int kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -34,6 +35,7 @@ static int kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
 	probe->hit(probe->data, regs, get_kretprobe_retaddr(ri));
 	return 0;
 }
+
 NOKPROBE_SYMBOL(kretprobe_hit);
 
 /**

@@ -109,7 +109,7 @@ static nokprobe_inline void fill_arguments(const struct kpev_tap *tap,
 	kpev_fetch_numbers(&tap->program, regs, record);
 	if (tap->program.nr_strings)
 		kpev_fetch_strings(&tap->program, regs, record, tap->sink->size,
-				   strings);
+				   strings, tap->sink->room);
 }
 
 static nokprobe_inline void fill_record(const struct kpev_tap *tap,
@@ -217,6 +217,7 @@ void kpev_record_entry(void *data, struct pt_regs *regs, unsigned long unused)
 {
 	record_hit(data, regs, 0);
 }
+
 NOKPROBE_SYMBOL(kpev_record_entry);
 
 /**
@@ -232,4 +233,5 @@ void kpev_record_return(void *data, struct pt_regs *regs,
 {
 	record_hit(data, regs, return_address);
 }
+
 NOKPROBE_SYMBOL(kpev_record_return);

@@ -164,14 +164,19 @@ static int make_definition(const struct kpev_command *cmd,
 
 /* --- defining --- */
 
+static bool at_place(const struct definition *def, const char *symbol,
+		     unsigned long offset, unsigned long address)
+{
+	if (!symbol)
+		return !def->symbol && def->tap.address == address;
+	return def->symbol && !strcmp(def->symbol, symbol) &&
+	       def->offset == offset;
+}
+
 static bool same_probe(const struct definition *a, const struct definition *b)
 {
-	if (!a->symbol != !b->symbol)
-		return false;
-	if (a->symbol ? strcmp(a->symbol, b->symbol) || a->offset != b->offset :
-			a->tap.address != b->tap.address)
-		return false;
-	return kpev_arguments_equal(&a->args, &b->args);
+	return at_place(a, b->symbol, b->offset, b->tap.address) &&
+	       kpev_arguments_equal(&a->args, &b->args);
 }
 
 /* May @def become another probe of @event? */
@@ -368,9 +373,7 @@ static bool probe_is_meant(const struct definition *def,
 
 	if (!cmd->place.s)
 		return true;
-	if (cmd->symbol ? !def->symbol || strcmp(cmd->symbol, def->symbol) ||
-			  cmd->offset != def->offset :
-			  def->symbol || cmd->address != def->tap.address)
+	if (!at_place(def, cmd->symbol, cmd->offset, cmd->address))
 		return false;
 	if (cmd->nr_args > def->args.nr)
 		return false;

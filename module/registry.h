@@ -8,16 +8,17 @@
 #ifndef KPEV_REGISTRY_H
 #define KPEV_REGISTRY_H
 
+#include <linux/seq_file.h>
+
 struct kpev_command;
 struct kpev_refusal;
-struct seq_file;
-struct seq_operations;
+
+extern const struct seq_operations kpev_registry_list_ops;
+extern const struct seq_operations kpev_registry_profile_ops;
 
 int kpev_registry_apply(const struct kpev_command *cmd,
 			struct kpev_refusal *no);
 int kpev_registry_clear(struct kpev_refusal *no);
 void kpev_registry_status(struct seq_file *m);
-extern const struct seq_operations kpev_registry_list_ops;
-extern const struct seq_operations kpev_registry_profile_ops;
 
 #endif

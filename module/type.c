@@ -6,7 +6,7 @@
 #include "type.h"
 
 #define NUMBER(name, field, format, kind, bits) \
-	{ name #bits, field #bits, format, kind, bits / 8 }
+	{ name #bits, field #bits, format, kind, (bits) / 8 }
 
 static const struct kpev_type types[] = {
 	NUMBER("u", "u", "%u", KPEV_TYPE_UNSIGNED, 8),

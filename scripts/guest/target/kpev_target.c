@@ -16,19 +16,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
-struct kpev_target_struct {
-	u8 u8;			/* offset 0 */
-	s8 s8;			/* 1 */
-	u16 u16;		/* 2 */
-	s16 s16;		/* 4 */
-	u32 u32;		/* 8 */
-	s32 s32;		/* 12 */
-	u64 u64;		/* 16 */
-	s64 s64;		/* 24 */
-	struct kpev_target_struct *next;	/* 32 */
-	const char *name;	/* 40, on 32 bit 36 */
-	char text[16];		/* 48, on 32 bit 40 */
-};
+#include "kpev_target.h"
 
 u64 kpev_target_data = 0x0123456789abcdefULL;
 

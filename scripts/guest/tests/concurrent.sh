@@ -73,7 +73,9 @@ for file in events/one/enable events/two/enable events/shared/enable; do
 	[ ! -e $file ] || echo 0 >$file
 done
 expect_eq "clearing" "$(write_line "$KPEV/kprobe_events" '')" ok
-[ ! -e events/one ] && [ ! -e events/two ] && [ ! -e events/shared ] || fail "groups are left in tracefs"
+for group in one two shared; do
+	[ ! -e events/$group ] || fail "events/$group is left in tracefs"
+done
 add 'p:after kpev_target_call n=%di'
 echo >trace
 enable kprobes/after

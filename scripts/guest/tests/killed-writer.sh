@@ -19,7 +19,7 @@ for delay in 20000 50000 100000 200000 400000; do
 	listing >/tmp/listing
 	n=$(wc -l </tmp/listing)
 	head -n "$n" /tmp/file | cmp -s - /tmp/listing || fail "the listing isn't the file's first $n lines"
-	expect_eq "in tracefs" "$(ls events/kprobes 2>/dev/null | grep -c '^e[0-9]')" "$n"
+	expect_eq "in tracefs" "$(find events/kprobes -maxdepth 1 -name 'e[0-9]*' 2>/dev/null | wc -l)" "$n"
 	[ "$n" -eq 0 ] || [ "$n" -eq 3000 ] || partly=$((partly + 1))
 	expect_eq "clearing" "$(write_line "$KPEV/kprobe_events" '')" ok
 done

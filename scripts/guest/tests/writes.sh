@@ -48,7 +48,7 @@ expect_eq "in order, whole" "$(listing)" "$(cat /tmp/large)"
 expect_eq "clearing" "$(write_line "$events" '')" ok
 
 # a line of 4,094 characters is taken, one of 4,095 is not; alone or among others
-line=$(printf 'p:limit vfs_read%4078s' | tr '\n' ' ')
+line=$(printf 'p:limit vfs_read%4078s' '')
 expect_eq "the line's length" "${#line}" 4094
 expect_eq "4,094 characters" "$(printf '%s\n' "$line" | wr "$events")" ok
 expect_eq "4,094 characters, no newline" "$(printf '%s' "$line" | wr "$events")" ok
