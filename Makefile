@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What a person types. kbuild reads Kbuild, not this.
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+KERNEL ?= 6.1
+
+module:
+	@test -e $(KDIR)/Makefile || { \
+		echo "kpev: no kernel headers in $(KDIR)"; \
+		echo "kpev: install them (Debian: apt-get install linux-headers-$$(uname -r)), or say KDIR=FOLDER"; \
+		exit 1; }
+	$(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_KPEV=m modules
+
+modules_install:
+	$(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_KPEV=m modules_install
+
+# Not kbuild's clean: it needs headers, which may be gone
+clean:
+	find . -name .git -prune -o -type f \( -name '*.o' -o -name '*.ko' -o -name '*.mod' -o -name '*.mod.c' \
+		-o -name '.*.cmd' -o -name '.*.d' -o -name modules.order -o -name Module.symvers \) -exec rm -f {} +
+
+demo:
+	@scripts/demo $(KERNEL)
+
+test:
+	@scripts/test $(KERNEL)
+
+check:
+	@scripts/check
+
+vmtest:
+	@scripts/vmtest $(KERNEL) $(TESTS)
+
+shell:
+	@scripts/vm -i $(KERNEL) scripts/guest/shell.sh
+
+help:
+	@echo 'The module:'
+	@echo '  make [KDIR=...]         kpev.ko for the running kernel, or the one whose build folder is KDIR'
+	@echo '  make modules_install    into /lib/modules'
+	@echo '  make clean              removes what was built here'
+	@echo 'In an emulated machine (KERNEL is one of: $(notdir $(wildcard scripts/kernels/*)); 6.1 by default):'
+	@echo '  make demo               a whole session with kpev, shown'
+	@echo '  make shell [KERNEL=...] a root shell with kpev loaded'
+	@echo '  make vmtest [KERNEL=...] [TESTS="NAME..."]  the guest tests, or some of them'
+	@echo 'Tests:'
+	@echo '  make check              static checks'
+	@echo '  make test [KERNEL=...|all]  all of it: static checks and guest tests'
+	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
+
+.PHONY: module modules_install clean demo test check vmtest shell help

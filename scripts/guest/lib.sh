@@ -1,0 +1,156 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What a guest test can say. run-tests sources it before the test, in a shell of the
+# test's own, with kpev loaded (unless the test has `# load: no`) and the cwd in
+# /sys/kernel/tracing. A test passes by coming to its end; a command that fails
+# doesn't end it: say `|| fail MESSAGE`.
+
+TRACING=/sys/kernel/tracing
+KPEV=/sys/kernel/debug/kpev
+
+fail() {
+	printf 'failed: %s\n' "$*"
+	exit 1
+}
+
+# The reason must be a condition that this guest doesn't meet
+skip() {
+	printf '%s\n' "$*" >/tmp/skip-reason
+	exit 77
+}
+
+expect_eq() { # WHAT GOT WANTED
+	[ "$2" = "$3" ] && return
+	printf '%s\n  wanted: %s\n  got:    %s\n' "$1" "$3" "$2"
+	fail "$1"
+}
+
+expect_match() { # WHAT GOT EXTENDED-REGEX, of which one line must match
+	printf '%s\n' "$2" | grep -qE -e "$3" && return
+	printf '%s\n  wanted: %s\n  got:    %s\n' "$1" "$3" "$2"
+	fail "$1"
+}
+
+expect_no_match() { # WHAT GOT EXTENDED-REGEX
+	printf '%s\n' "$2" | grep -qE -e "$3" || return 0
+	printf '%s\n  unwanted: %s\n  got:      %s\n' "$1" "$3" "$2"
+	fail "$1"
+}
+
+# Both print "ok" or the errno's name, after one open and one write
+write_line() { # FILE TEXT, truncating
+	printf '%s\n' "$2" | wr "$1"
+}
+
+append_line() { # FILE TEXT
+	printf '%s\n' "$2" | wr -a "$1"
+}
+
+listing() {
+	cat "$KPEV/kprobe_events"
+}
+
+add() { # DEFINITION...: each in a write of its own
+	for definition; do
+		said=$(append_line "$KPEV/kprobe_events" "$definition")
+		[ "$said" = ok ] && continue
+		cat "$KPEV/error_log"
+		fail "'$definition' was refused: $said"
+	done
+}
+
+# The error_log's newest entry: its message, command and caret lines
+last_error() {
+	awk '/^\[ *[0-9]+\.[0-9]+\] .*error: / { entry = "" }
+		{ entry = entry $0 "\n" }
+		END { printf "%s", entry }' "$KPEV/error_log"
+}
+
+# ERRNO MESSAGE-PART COLUMN DEFINITION: must be refused in just that way, the caret
+# under COLUMN (0 for the first character) of the command; nothing may change.
+refuse() {
+	before=$(listing)
+	events=$(cat "$TRACING/available_events")
+	said=$(append_line "$KPEV/kprobe_events" "$4")
+	entry=$(last_error)
+	[ "$said" = "$1" ] || {
+		printf '%s\n' "$entry"
+		fail "'$4' should get $1, got $said"
+	}
+	printf '%s\n' "$entry" | head -n 1 | grep -qF -e "$2" || {
+		printf '%s\n' "$entry"
+		fail "'$4': the log should say '$2'"
+	}
+	# "  Command: " stands before the command, the same width of blanks before the caret
+	caret=$(printf '%s\n' "$entry" | tail -n 1)
+	[ "$(printf '%s' "$caret" | tr -d ' ')" = '^' ] || {
+		printf '%s\n' "$entry"
+		fail "'$4': the log should end in a caret line"
+	}
+	column=$((${#caret} - 1 - 11))
+	[ "$column" -eq "$3" ] || {
+		printf '%s\n' "$entry"
+		fail "'$4': the caret should be at $3, is at $column"
+	}
+	expect_eq "the listing after '$4' was refused" "$(listing)" "$before"
+	expect_eq "the events after '$4' was refused" "$(cat "$TRACING/available_events")" "$events"
+}
+
+# Tries for at most SECONDS until COMMAND succeeds
+wait_for() { # SECONDS COMMAND...
+	tries=$(($1 * 20))
+	shift
+	until "$@"; do
+		tries=$((tries - 1))
+		[ "$tries" -gt 0 ] || return 1
+		usleep 50000
+	done
+}
+
+# Lets what the kernel does later be done: RCU callbacks, deferred frees, work
+settle() {
+	sync
+	sleep 0.2
+}
+
+# The module with functions to probe (scripts/guest/target)
+load_target() {
+	insmod /kpev/kpev_target.ko || fail "kpev_target.ko doesn't load"
+}
+
+target() { # LINE...: have each run by kpev_target, see there
+	for line; do
+		echo "$line" >/sys/kernel/debug/kpev_target/run || fail "kpev_target: '$line'"
+	done
+}
+
+enable() { # GROUP/EVENT...
+	for event; do
+		echo 1 >"$TRACING/events/$event/enable" || fail "$event can't be enabled"
+	done
+}
+
+disable() { # GROUP/EVENT...
+	for event; do
+		echo 0 >"$TRACING/events/$event/enable" || fail "$event can't be disabled"
+	done
+}
+
+# What stands behind "EVENT: " in the trace, a line for each record
+records() { # EVENT [TRACE-FILE]
+	sed -n "s/^[^#].* $1: //p" "${2:-$TRACING/trace}"
+}
+
+# Define, enable, have the target called, disable: prints the records
+record() { # DEFINITION-WITH-NAME LINE...
+	add "$1"
+	name=$(listing | tail -n 1 | sed 's,^[^ ]*:\([^ ]*\) .*,\1,')
+	echo >"$TRACING/trace"
+	enable "$name"
+	shift
+	target "$@"
+	disable "$name"
+	records "${name#*/}"
+	add "-:$name"
+}
