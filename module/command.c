@@ -45,7 +45,7 @@ static bool group_is_good(const char *name)
 
 /*
  * Copy @line to @text with its words joined by single spaces and without its
- * comment.  A character that no command can have is copied as '?'; the column
+ * comment.  In quotes, a space is part of the word, and # starts no comment.  A character that no command can have is copied as '?'; the column
  * of the first one is returned, or -1.
  */
 static int normalise(const char *line, size_t len, char *text)
@@ -59,7 +59,7 @@ static int normalise(const char *line, size_t len, char *text)
 
 		if (c == '#' && !quoted)
 			break;
-		if (isspace(c)) {
+		if (isspace(c) && !quoted) {
 			gap = n > 0;
 			continue;
 		}
@@ -79,14 +79,25 @@ static int normalise(const char *line, size_t len, char *text)
 	return bad;
 }
 
-/* Cut cmd->words at its spaces and point @place and @args at the pieces. */
-static int split_words(struct kpev_command *cmd)
+/* The next space at or behind @p that separates words, or the end. */
+static char *word_end(char *p)
+{
+	bool quoted = false;
+
+	for (; *p && (*p != ' ' || quoted); p++)
+		if (*p == '"')
+			quoted = !quoted;
+	return p;
+}
+
+/* Cut cmd->words at its spaces and point @place and cmd->args at the pieces. */
+static int split_words(struct kpev_command *cmd, struct kpev_text *place)
 {
 	unsigned int nr = 0;
 	char *p;
 
-	for (p = cmd->words; *p; p++)
-		nr += *p == ' ';
+	for (p = word_end(cmd->words); *p; p = word_end(p + 1))
+		nr++;
 	if (nr > 1) {
 		cmd->args = kcalloc(nr - 1, sizeof(*cmd->args), GFP_KERNEL);
 		if (!cmd->args)
@@ -94,16 +105,13 @@ static int split_words(struct kpev_command *cmd)
 	}
 
 	nr = 0;
-	for (p = cmd->words; *p; p++) {
-		struct kpev_text part;
+	for (p = word_end(cmd->words); *p;) {
+		struct kpev_text part = { p + 1, p + 1 - cmd->words };
 
-		if (*p != ' ')
-			continue;
 		*p = '\0';
-		part.s = p + 1;
-		part.column = p + 1 - cmd->words;
+		p = word_end(p + 1);
 		if (nr++ == 0)
-			cmd->place = part;
+			*place = part;
 		else
 			cmd->args[cmd->nr_args++] = part;
 	}
@@ -196,6 +204,7 @@ static int parse_head(struct kpev_command *cmd, struct kpev_refusal *no)
 		break;
 	case 'r':
 		cmd->kind = KPEV_COMMAND_RETURN;
+		cmd->is_return = true;
 		break;
 	case '-':
 		cmd->kind = KPEV_COMMAND_REMOVE;
@@ -223,50 +232,59 @@ static int parse_head(struct kpev_command *cmd, struct kpev_refusal *no)
 /* Take "%return" off the symbol. */
 static int parse_suffix(struct kpev_command *cmd, struct kpev_refusal *no)
 {
-	char *suffix = strchr(cmd->symbol, '%');
+	struct kpev_where *where = &cmd->where;
+	char *suffix = strchr(where->symbol, '%');
 
 	if (!suffix)
 		return 0;
 	if (strcmp(suffix, "%return"))
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_ADDR_SUFFIX,
-				   cmd->place.column + (suffix - cmd->symbol),
+				   where->column + (suffix - where->symbol),
 				   "expected %%return");
 	*suffix = '\0';
+	cmd->is_return = true;
 	if (cmd->kind == KPEV_COMMAND_PROBE)
 		cmd->kind = KPEV_COMMAND_RETURN;
 	return 0;
 }
 
-static int parse_place(struct kpev_command *cmd, struct kpev_refusal *no)
+static int parse_place(struct kpev_command *cmd, const struct kpev_text *place,
+		       struct kpev_refusal *no)
 {
-	const char *word = cmd->place.s;
+	struct kpev_where *where = &cmd->where;
 	long offset = 0;
 	char *sign;
 	int ret;
 
-	if (!kstrtoul(word, 0, &cmd->address))
+	cmd->has_place = true;
+	where->column = place->column;
+	if (!kstrtoul(place->s, 0, &where->address))
 		return 0;
 
-	cmd->symbol = kstrdup(word, GFP_KERNEL);
-	if (!cmd->symbol)
+	where->symbol = kstrdup(place->s, GFP_KERNEL);
+	if (!where->symbol)
 		return -ENOMEM;
+	if (strchr(where->symbol, '='))
+		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_PROBE_ADDR,
+				   place->column,
+				   "expected a symbol or address, not an argument");
 	ret = parse_suffix(cmd, no);
 	if (ret)
 		return ret;
 
-	sign = strpbrk(cmd->symbol, "+-");
+	sign = strpbrk(where->symbol, "+-");
 	if (sign && (kstrtol(sign, 0, &offset) || offset < 0 ||
 		     (unsigned long)offset > UINT_MAX))
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_PROBE_ADDR,
-				   cmd->place.column,
-				   "\"%.32s\" is no offset", sign);
+				   place->column, "\"%.32s\" is no offset",
+				   sign);
 	if (sign)
 		*sign = '\0';
-	if (!*cmd->symbol)
+	if (!*where->symbol)
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_PROBE_ADDR,
-				   cmd->place.column,
+				   place->column,
 				   "expected a symbol or address");
-	cmd->offset = offset;
+	where->offset = offset;
 	return 0;
 }
 
@@ -276,15 +294,17 @@ static int parse_place(struct kpev_command *cmd, struct kpev_refusal *no)
  */
 static int make_event_name(struct kpev_command *cmd)
 {
-	char letter = cmd->kind == KPEV_COMMAND_RETURN ? 'r' : 'p';
+	const struct kpev_where *where = &cmd->where;
+	char letter = cmd->is_return ? 'r' : 'p';
 	char *name, *p;
 	size_t len;
 
-	if (cmd->symbol)
-		name = kasprintf(GFP_KERNEL, "%c_%s_%lu", letter, cmd->symbol,
-				 cmd->offset);
+	if (where->symbol)
+		name = kasprintf(GFP_KERNEL, "%c_%s_%lu", letter, where->symbol,
+				 where->offset);
 	else
-		name = kasprintf(GFP_KERNEL, "%c_0x%lx", letter, cmd->address);
+		name = kasprintf(GFP_KERNEL, "%c_0x%lx", letter,
+				 where->address);
 	if (!name)
 		return -ENOMEM;
 
@@ -303,9 +323,10 @@ static int make_event_name(struct kpev_command *cmd)
 
 static int parse_words(struct kpev_command *cmd, struct kpev_refusal *no)
 {
+	struct kpev_text place = {};
 	int ret;
 
-	ret = split_words(cmd);
+	ret = split_words(cmd, &place);
 	if (ret)
 		return ret;
 	ret = parse_head(cmd, no);
@@ -316,8 +337,8 @@ static int parse_words(struct kpev_command *cmd, struct kpev_refusal *no)
 				   cmd->args[0].column, "%u, at most %d",
 				   cmd->nr_args, KPEV_ARGS_MAX);
 
-	if (cmd->place.s) {
-		ret = parse_place(cmd, no);
+	if (place.s) {
+		ret = parse_place(cmd, &place, no);
 		if (ret)
 			return ret;
 	} else if (cmd->kind != KPEV_COMMAND_REMOVE) {
@@ -376,6 +397,17 @@ int kpev_command_parse(const char *line, size_t len,
 }
 
 /**
+ * kpev_command_group - the group of the event that a command defines
+ * @cmd: the command
+ *
+ * Return: the group that was given, or the default.
+ */
+const char *kpev_command_group(const struct kpev_command *cmd)
+{
+	return cmd->group[0] ? cmd->group : "kprobes";
+}
+
+/**
  * kpev_command_free - free a command
  * @cmd: the command, or NULL
  */
@@ -384,7 +416,7 @@ void kpev_command_free(struct kpev_command *cmd)
 	if (!cmd)
 		return;
 	kfree(cmd->args);
-	kfree(cmd->symbol);
+	kfree(cmd->where.symbol);
 	kfree(cmd->words);
 	kfree(cmd->text);
 	kfree(cmd);

@@ -34,17 +34,29 @@ struct kpev_text {
 };
 
 /**
+ * struct kpev_where - a place as the user wrote it
+ * @symbol: [MOD:]SYM, or NULL where an address was given
+ * @offset: bytes behind @symbol
+ * @address: the address that was given where @symbol is NULL
+ * @column: the place's column in the command
+ */
+struct kpev_where {
+	char *symbol;
+	unsigned long offset;
+	unsigned long address;
+	unsigned int column;
+};
+
+/**
  * struct kpev_command - a parsed line
  * @kind: what is asked for
  * @text: the line with its parts joined by single spaces, comment cut off
  * @group: group name, or "" where none was given
  * @event: event name, or "" where none was given
  * @maxactive: kretprobe instances asked for; 0: not given
- * @place: the word that names the place; .s is NULL where there is none (only
- *	removals may lack it)
- * @symbol: [MOD:]SYM of the place, or NULL where an address was given
- * @offset: bytes behind @symbol
- * @address: the address that was given where @symbol is NULL
+ * @is_return: a return probe is meant, for a removal only if %return says so
+ * @has_place: there is a place; only removals may lack it
+ * @where: the place
  * @nr_args: how many arguments
  * @args: the arguments as they were written
  *
@@ -56,10 +68,9 @@ struct kpev_command {
 	char group[KPEV_NAME_LEN];
 	char event[KPEV_NAME_LEN];
 	unsigned int maxactive;
-	struct kpev_text place;
-	char *symbol;
-	unsigned long offset;
-	unsigned long address;
+	bool is_return;
+	bool has_place;
+	struct kpev_where where;
 	unsigned int nr_args;
 	struct kpev_text *args;
 
@@ -70,6 +81,7 @@ struct kpev_command {
 int kpev_command_parse(const char *line, size_t len, struct kpev_command **cmd,
 		       struct kpev_refusal *no);
 void kpev_command_free(struct kpev_command *cmd);
+const char *kpev_command_group(const struct kpev_command *cmd);
 bool kpev_name_is_good(const char *name);
 
 #endif

@@ -68,6 +68,21 @@ static inline bool kpev_register_fills_slot(unsigned int offset)
 #endif
 }
 
+/*
+ * The registers that hold a function's first arguments at its entry: the
+ * System V ABI on 64 bit, regparm(3), which the kernel is built with, on 32.
+ */
+#ifdef CONFIG_X86_64
+#define KPEV_ARGUMENT_REGISTERS {					\
+	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si),	\
+	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, cx),	\
+	offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9) }
+#else
+#define KPEV_ARGUMENT_REGISTERS {					\
+	offsetof(struct pt_regs, ax), offsetof(struct pt_regs, dx),	\
+	offsetof(struct pt_regs, cx) }
+#endif
+
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04
 

@@ -25,27 +25,32 @@
 
 static struct dentry *directory;
 
+/* The kernel's own tests look for its words in here. */
 static const char readme[] =
 	"kpev: kernel probe events\n"
 	"\n"
-	"  kprobe_events   - the events; read, write, append (>>), clear (>)\n"
-	"  kprobe_profile  - for each probe: event, hits, misses\n"
-	"  error_log       - the last refusals; a write clears it\n"
-	"  status          - what this kernel offers\n"
+	"  kprobe_events\t\t- Create/append/remove/show the events: > clears first, >> adds\n"
+	"  kprobe_profile\t- for each probe: event, hits, misses\n"
+	"  error_log\t\t- the last refusals; a write clears it\n"
+	"  status\t\t- what this kernel offers, and where each probe is\n"
 	"\n"
 	"Events appear in /sys/kernel/tracing/events/<group>/<event>.\n"
 	"\n"
-	"  accepts: event-definitions (one definition per line)\n"
-	"   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
-	"           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
-	"           -:[<group>/][<event>] [<place> [<args>]]\n"
-	"    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
-	"    place (kretprobe): [<module>:]<symbol>[+0]%return|<memaddr>\n"
-	"     args: <name>=fetcharg[:type]\n"
-	"  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
-	"           $stack<index>, $stack, $retval, $comm,\n"
-	"           +|-<offset>(<fetcharg>), \\imm-value\n"
-	"     type: s8/16/32/64, u8/16/32/64, x8/16/32/64, string\n";
+	"\t  accepts: event-definitions (one definition per line)\n"
+	"\t   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
+	"\t           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+	"\t           -:[<group>/][<event>] [<place> [<args>]]\n"
+	"\t    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
+	"place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
+	"\t     args: <name>=fetcharg[:type]\n"
+	"\t fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+	"\t           $stack<index>, $stack, $retval, $comm, $arg<N>, $current\n"
+	"\t           +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
+	"\t           this_cpu_read(<fetcharg>), this_cpu_ptr(<fetcharg>)\n"
+	"\t     kernel return probes support: $retval, $arg<N>, $comm\n"
+	"\t     type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol,\n"
+	"\t           b<bit-width>@<bit-offset>/<container-size>, ustring,\n"
+	"\t           symstr, %pd/%pD, <type>\\[<array-size>\\]\n";
 
 /* --- kprobe_events --- */
 

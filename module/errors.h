@@ -23,8 +23,14 @@
 #define KPEV_ERRORS(X)							\
 	X(ARG_NAME_TOO_LONG,	"Argument name is too long")		\
 	X(ARG_TOO_LONG,		"Argument expression is too long")	\
+	X(ARRAY_NO_CLOSE,	"Array is not closed")	\
+	X(ARRAY_TOO_BIG,	"Array number is too big")	\
 	X(BAD_ADDR_SUFFIX,	"Invalid probed address suffix")	\
 	X(BAD_ARG_NAME,		"Argument name must follow the same rules as C identifiers") \
+	X(BAD_ARG_NUM,	"Invalid argument number")	\
+	X(BAD_ARRAY_NUM,	"Invalid array size")	\
+	X(BAD_ARRAY_SUFFIX,	"Array has wrong suffix")	\
+	X(BAD_BITFIELD,	"Invalid bitfield")	\
 	X(BAD_DEREF_OFFS,	"Invalid dereference offset")		\
 	X(BAD_EVENT_NAME,	"Event name must follow the same rules as C identifiers") \
 	X(BAD_FETCH_ARG,	"Invalid fetch argument")		\
@@ -39,6 +45,7 @@
 	X(BAD_RETPROBE,		"Retprobe address must be an function entry") \
 	X(BAD_STACK_NUM,	"Invalid stack number")			\
 	X(BAD_STRING,		"String accepts only memory argument")	\
+	X(BAD_SYMSTRING,	"Symbol String doesn't accept data/userdata")	\
 	X(BAD_TYPE,		"Unknown type is specified")		\
 	X(BAD_VAR,		"Invalid $-variable specified")		\
 	X(COMM_CANT_DEREF,	"$comm can not be dereferenced")	\
@@ -52,9 +59,11 @@
 	X(FAIL_REG_PROBE,	"Failed to register probe event")	\
 	X(FILE_ON_KPROBE,	"File offset is not available for kernel probes") \
 	X(GROUP_TOO_LONG,	"Group name is too long")		\
+	X(IMMSTR_NO_CLOSE,	"String is not closed with '\"'")	\
 	X(MAXACT_TOO_BIG,	"Maxactive is too big")			\
 	X(NEED_STRING_TYPE,	"$comm and immediate-string only accepts string type") \
 	X(NON_UNIQ_SYMBOL,	"The symbol is not unique")		\
+	X(NOFENTRY_ARGS,	"$arg* can be used only on function entry or exit")	\
 	X(NOSUP_BTFARG,		"BTF is not available or not supported") \
 	X(NO_ARG_BODY,		"No argument expression")		\
 	X(NO_ARG_NAME,		"Argument name is not specified")	\

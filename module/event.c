@@ -180,9 +180,10 @@ static int define_fields(struct trace_event_call *call)
 	for (i = 0; !ret && i < layout->nr_fields; i++) {
 		const struct kpev_field *field = &layout->field[i];
 
-		ret = trace_define_field(call, field->type->field, field->name,
-					 field->at, field->type->size,
-					 field->type->kind == KPEV_TYPE_SIGNED,
+		ret = trace_define_field(call, field->c_type, field->name,
+					 field->at,
+					 kpev_value_size(&field->value),
+					 kpev_type_is_signed(field->value.type),
 					 FILTER_OTHER);
 	}
 	if (ret)
@@ -440,6 +441,60 @@ int kpev_event_remove_probe(struct kpev_event *event, struct kpev_probe *probe)
 bool kpev_event_is_published(const struct kpev_event *event)
 {
 	return READ_ONCE(event->call->event);
+}
+
+static int mark_registered(void *data)
+{
+	struct publish *change = data;
+	struct kpev_event *event = change->event;
+	struct kpev_probe *probe = change->probe;
+	int ret = 0;
+
+	probe->registered = true;
+	if (kpev_sink_is_used(&event->sink))
+		ret = kpev_probe_arm(probe);
+	if (ret)
+		probe->registered = false;
+	return ret;
+}
+
+/**
+ * kpev_event_probe_came - a probe of a published event is on its place now
+ * @event: the event
+ * @probe: the probe, registered but not marked so; armed if the event is in
+ *	use
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0, or a negative errno with the probe not marked.
+ */
+int kpev_event_probe_came(struct kpev_event *event, struct kpev_probe *probe)
+{
+	struct publish change = { event, probe };
+
+	return kpev_with_core_lock(mark_registered, &change);
+}
+
+static int mark_gone(void *data)
+{
+	struct publish *change = data;
+
+	change->probe->registered = false;
+	return 0;
+}
+
+/**
+ * kpev_event_probe_goes - a probe of a published event leaves its place
+ * @event: the event
+ * @probe: the probe, to be unregistered next
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0, or a negative errno with the probe as it was.
+ */
+int kpev_event_probe_goes(struct kpev_event *event, struct kpev_probe *probe)
+{
+	struct publish change = { event, probe };
+
+	return kpev_with_core_lock(mark_gone, &change);
 }
 
 /* Refuse if @event is in use; under event_mutex. */

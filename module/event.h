@@ -51,6 +51,8 @@ bool kpev_event_is_published(const struct kpev_event *event);
 void kpev_event_free(struct kpev_event *event);
 int kpev_event_add_probe(struct kpev_event *event, struct kpev_probe *probe);
 int kpev_event_remove_probe(struct kpev_event *event, struct kpev_probe *probe);
+int kpev_event_probe_came(struct kpev_event *event, struct kpev_probe *probe);
+int kpev_event_probe_goes(struct kpev_event *event, struct kpev_probe *probe);
 int kpev_events_unpublish(struct list_head *events, struct kpev_refusal *no);
 void kpev_events_exit(void);
 

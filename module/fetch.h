@@ -4,11 +4,12 @@
  *
  * A program is a straight row of instructions.  Each argument is a source,
  * then any number of steps through memory, then one instruction that stores;
- * a lone register is a single instruction.  Numbers and strings are two rows,
- * since the strings' sizes must be known before a record can be reserved.
+ * a lone register is a single instruction.  Numbers and texts are two rows,
+ * since the texts' sizes must be known before a record can be reserved.  A
+ * third row says what a return probe keeps of the function's entry.
  *
- * Programs are built at definition (kpev_program_add()), and constant from
- * then on: running one needs no lock, doesn't sleep and may happen in NMI.
+ * Programs are built at definition and constant from then on: running one
+ * needs no lock, doesn't sleep and may happen in NMI.
  */
 #ifndef KPEV_FETCH_H
 #define KPEV_FETCH_H
@@ -26,27 +27,43 @@ enum kpev_fetch_op {
 	KPEV_FETCH_STACK,	/* stack entry number @operand */
 	KPEV_FETCH_STACK_ADDRESS,
 	KPEV_FETCH_RETVAL,
+	KPEV_FETCH_SAVED,	/* word @operand of what the entry kept */
 	KPEV_FETCH_IMM,		/* @operand */
 	KPEV_FETCH_COMM,	/* address of the task's name */
+	KPEV_FETCH_CURRENT,	/* address of the task */
 	/* steps: value -> value */
 	KPEV_FETCH_DEREF,	/* the word at value + @operand */
+	KPEV_FETCH_USER_DEREF,	/* the same in user memory */
+	KPEV_FETCH_PERCPU,	/* this CPU's copy of value + @operand */
 	/* stores, each ends an argument */
 	KPEV_FETCH_PUT,		/* the value's low @size bytes */
 	KPEV_FETCH_PUT_MEM,	/* @size bytes from value + @operand */
+	KPEV_FETCH_PUT_USER_MEM,
 	KPEV_FETCH_PUT_STRING,	/* the string at value + @operand */
+	KPEV_FETCH_PUT_USER_STRING,
+	KPEV_FETCH_PUT_SYMSTR,	/* the name of the symbol at the value */
 	KPEV_FETCH_PUT_REG,	/* source and store: a register, whole */
 };
 
 /**
  * struct kpev_insn - one instruction of a fetch program
  * @op: enum kpev_fetch_op
- * @size: bytes that a store writes
+ * @size: bytes that a store writes, for each element of an array
+ * @count: elements of an array that a store writes; 0: no array.  An array of
+ *	texts goes through an array of pointers at value + @operand
+ * @user_pointers: which lies in user memory
+ * @lshift: a stored bit field is shifted left in its container, and then
+ * @rshift: right
  * @at: where a store writes: bytes from the record's start
  * @operand: see the operation
  */
 struct kpev_insn {
 	u8 op;
 	u8 size;
+	u8 count;
+	bool user_pointers;
+	u8 lshift;
+	u8 rshift;
 	u16 at;
 	unsigned long operand;
 };
@@ -66,26 +83,44 @@ struct kpev_code {
 /**
  * struct kpev_program - what one probe records
  * @numbers: the arguments of fixed size
- * @strings: the strings
- * @nr_strings: how many strings
+ * @texts: the texts
+ * @nr_texts: how many texts, elements of arrays counted each
+ * @entry: for a return probe, sources of the words to keep at the entry
  */
 struct kpev_program {
 	struct kpev_code numbers;
-	struct kpev_code strings;
-	unsigned int nr_strings;
+	struct kpev_code texts;
+	unsigned int nr_texts;
+	struct kpev_code entry;
+};
+
+/**
+ * struct kpev_hit - a hit of a probe
+ * @regs: the registers
+ * @return_address: of a return probe, where the function returns to; else 0
+ * @saved: of a return probe, what its entry kept
+ */
+struct kpev_hit {
+	struct pt_regs *regs;
+	unsigned long return_address;
+	const unsigned long *saved;
 };
 
 int kpev_program_add(struct kpev_program *program, const struct kpev_insn *insn,
 		     unsigned int nr);
+int kpev_program_keep(struct kpev_program *program,
+		      const struct kpev_insn *source);
 void kpev_program_free(struct kpev_program *program);
 
 void kpev_fetch_init(void);
+void kpev_fetch_entry(const struct kpev_program *program, struct pt_regs *regs,
+		      unsigned long *saved);
 void kpev_fetch_numbers(const struct kpev_program *program,
-			struct pt_regs *regs, void *record);
+			const struct kpev_hit *hit, void *record);
 unsigned int kpev_fetch_measure(const struct kpev_program *program,
-				struct pt_regs *regs, unsigned int room);
-void kpev_fetch_strings(const struct kpev_program *program,
-			struct pt_regs *regs, void *record, unsigned int at,
-			unsigned int size, unsigned int room);
+				const struct kpev_hit *hit, unsigned int room);
+void kpev_fetch_texts(const struct kpev_program *program,
+		      const struct kpev_hit *hit, void *record, unsigned int at,
+		      unsigned int size, unsigned int room);
 
 #endif

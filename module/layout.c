@@ -32,7 +32,8 @@ static bool fields_match(const struct kpev_layout *layout,
 	if (layout->nr_fields != args->nr)
 		return false;
 	for (i = 0; i < args->nr; i++)
-		if (layout->field[i].type != args->arg[i].type ||
+		if (!kpev_value_same_field(&layout->field[i].value,
+					   &args->arg[i].value) ||
 		    strcmp(layout->field[i].name, args->arg[i].name))
 			return false;
 	return true;
@@ -55,10 +56,28 @@ static void free_layout(struct kpev_layout *layout)
 {
 	unsigned int i;
 
-	for (i = 0; i < layout->nr_fields; i++)
+	for (i = 0; i < layout->nr_fields; i++) {
 		kfree(layout->field[i].name);
+		kfree(layout->field[i].c_type);
+	}
 	kfree(layout->print_fmt);
 	kfree(layout);
+}
+
+static bool fill_field(struct kpev_field *field,
+		       const struct kpev_argument *arg)
+{
+	const struct kpev_value *value = &arg->value;
+
+	field->value = *value;
+	field->at = arg->at;
+	field->name = kstrdup(arg->name, GFP_KERNEL);
+	if (value->count)
+		field->c_type = kasprintf(GFP_KERNEL, "%s[%u]",
+					  value->type->field, value->count);
+	else
+		field->c_type = kstrdup(value->type->field, GFP_KERNEL);
+	return field->name && field->c_type;
 }
 
 static struct kpev_layout *make_layout(const char *group, const char *name,
@@ -76,13 +95,8 @@ static struct kpev_layout *make_layout(const char *group, const char *name,
 	layout->is_return = args->is_return;
 	layout->size = args->size;
 	for (i = 0; i < args->nr; i++) {
-		struct kpev_field *field = &layout->field[i];
-
-		field->name = kstrdup(args->arg[i].name, GFP_KERNEL);
-		field->type = args->arg[i].type;
-		field->at = args->arg[i].at;
 		layout->nr_fields++;
-		if (!field->name)
+		if (!fill_field(&layout->field[i], &args->arg[i]))
 			goto fail;
 	}
 	layout->print_fmt = kpev_print_format(layout);

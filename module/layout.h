@@ -21,10 +21,10 @@
 #include <linux/types.h>
 
 #include "command.h"
+#include "type.h"
 
 struct kpev_arguments;
 struct kpev_refusal;
-struct kpev_type;
 struct seq_file;
 
 /* Ids are 16 bits for the whole kernel: tombstones must stay few. */
@@ -45,12 +45,14 @@ struct kpev_return_head {
 /**
  * struct kpev_field - a field of a record
  * @name: its name
- * @type: its type
+ * @c_type: its C type, for the format file
+ * @value: its type
  * @at: bytes from the record's start
  */
 struct kpev_field {
 	char *name;
-	const struct kpev_type *type;
+	char *c_type;
+	struct kpev_value value;
 	u16 at;
 };
 

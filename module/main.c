@@ -9,6 +9,8 @@
 #include "event.h"
 #include "fetch.h"
 #include "layout.h"
+#include "registry.h"
+#include "startup.h"
 #include "symbols.h"
 
 static int __init kpev_init(void)
@@ -22,11 +24,23 @@ static int __init kpev_init(void)
 	ret = kpev_core_lock_init();
 	if (ret)
 		goto exit_symbols;
-	ret = kpev_control_init();
+	ret = kpev_registry_init();
 	if (ret)
 		goto exit_core_lock;
+	ret = kpev_startup();
+	if (ret)
+		goto exit_events;
+	ret = kpev_control_init();
+	if (ret)
+		goto abandon_events;
 	return 0;
 
+abandon_events:
+	kpev_registry_abandon();
+exit_events:
+	kpev_events_exit();
+	kpev_layouts_exit();
+	kpev_registry_exit();
 exit_core_lock:
 	kpev_core_lock_exit();
 exit_symbols:
@@ -37,6 +51,7 @@ exit_symbols:
 static void __exit kpev_exit(void)
 {
 	kpev_control_exit();
+	kpev_registry_exit();
 	/* No event is left: each holds the module. */
 	kpev_events_exit();
 	kpev_layouts_exit();

@@ -2,64 +2,91 @@
 /* Finding and judging the place of a probe. */
 #include <linux/errno.h>
 #include <linux/module.h>
+#include <linux/string.h>
 
 #include "command.h"
 #include "errors.h"
 #include "place.h"
 #include "symbols.h"
 
-static int check_function(const struct kpev_command *cmd, unsigned long address,
-			  struct kpev_refusal *no)
+static int check_function(const struct kpev_command *cmd,
+			  struct kpev_place *place, struct kpev_refusal *no)
 {
-	unsigned long offset, size;
+	struct kpev_symbol symbol;
 	int ret;
 
-	ret = kpev_symbol_extent(address, &offset, &size);
+	ret = kpev_symbol_at(place->address, &symbol);
 	if (ret == -ENOENT)
 		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_BAD_PROBE_ADDR,
-				   cmd->place.column,
-				   "0x%lx is in no function", address);
+				   cmd->where.column, "0x%lx is in no function",
+				   place->address);
 	if (ret)
 		return ret;
-	if (cmd->kind == KPEV_COMMAND_RETURN && offset)
+	if (cmd->is_return && symbol.offset)
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_RETPROBE,
-				   cmd->place.column,
+				   cmd->where.column,
 				   "this is 0x%lx bytes into a function of 0x%lx",
-				   offset, size);
+				   symbol.offset, symbol.size);
+	place->at_entry = !symbol.offset;
+	strscpy(place->module, symbol.module, sizeof(place->module));
 	return 0;
+}
+
+/* Does MOD:SYM name a module that isn't loaded?  Then set its name. */
+static bool is_pending(const struct kpev_where *where, struct kpev_place *place)
+{
+	size_t len = strcspn(where->symbol, ":");
+
+	if (!where->symbol[len] || !len || len >= sizeof(place->module))
+		return false;
+	memcpy(place->module, where->symbol, len);
+	place->module[len] = '\0';
+	return !kpev_module_is_loaded(place->module);
 }
 
 /**
  * kpev_place_find - the address of a command's place
  * @cmd: the command
- * @address: set to the address
+ * @place: filled
  * @no: why there is none
+ *
+ * A place in a module that isn't loaded is pending.
  *
  * Context: may sleep.
  * Return: 0; -ENOENT: no such symbol; -EADDRNOTAVAIL: several of that name;
  * -EOPNOTSUPP: nothing that a probe may go to; -EINVAL: a return probe not at
  * an entry; -ENOMEM.
  */
-int kpev_place_find(const struct kpev_command *cmd, unsigned long *address,
+int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 		    struct kpev_refusal *no)
 {
+	const struct kpev_where *where = &cmd->where;
 	int ret;
 
-	*address = cmd->address;
-	if (cmd->symbol) {
-		ret = kpev_symbol_find(cmd->symbol, address, cmd->place.column,
-				       KPEV_ERR_BAD_PROBE_ADDR, no);
+	*place = (struct kpev_place){ .address = where->address };
+	if (where->symbol && is_pending(where, place)) {
+		place->pending = true;
+		place->at_entry = !where->offset;
+		if (!cmd->is_return || place->at_entry)
+			return 0;
+		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_RETPROBE,
+				   where->column, NULL);
+	}
+	if (where->symbol) {
+		ret = kpev_symbol_find(where->symbol, &place->address,
+				       where->column, KPEV_ERR_BAD_PROBE_ADDR,
+				       no);
 		if (ret)
 			return ret;
-		*address += cmd->offset;
+		place->address += where->offset;
 	}
 
-	ret = check_function(cmd, *address, no);
+	ret = check_function(cmd, place, no);
 	if (ret)
 		return ret;
-	if (within_module(*address, THIS_MODULE))
+	if (within_module(place->address, THIS_MODULE))
 		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
-				   cmd->place.column,
+				   where->column,
 				   "kpev can't be probed by itself");
 	return 0;
 }
@@ -76,18 +103,17 @@ int kpev_place_find(const struct kpev_command *cmd, unsigned long *address,
 int kpev_place_refused(const struct kpev_command *cmd, unsigned long address,
 		       int err, struct kpev_refusal *no)
 {
-	unsigned int column = cmd->place.column;
-	unsigned long offset, size;
+	unsigned int column = cmd->where.column;
+	struct kpev_symbol symbol = {};
 
 	switch (err) {
 	case -ENOMEM:
 		return err;
 	case -EILSEQ:
-		if (kpev_symbol_extent(address, &offset, &size))
-			offset = 0;
+		kpev_symbol_at(address, &symbol);
 		return kpev_refuse(no, err, KPEV_ERR_BAD_INSN_BNDRY, column,
 				   "0x%lx bytes into the function is inside an instruction",
-				   offset);
+				   symbol.offset);
 	case -ENOENT:
 		return kpev_refuse(no, err, KPEV_ERR_BAD_PROBE_ADDR, column,
 				   "0x%lx is gone", address);

@@ -3,10 +3,27 @@
 #ifndef KPEV_PLACE_H
 #define KPEV_PLACE_H
 
+#include <linux/module.h>
+#include <linux/types.h>
+
 struct kpev_command;
 struct kpev_refusal;
 
-int kpev_place_find(const struct kpev_command *cmd, unsigned long *address,
+/**
+ * struct kpev_place - where a probe goes
+ * @address: the address; 0 while @pending
+ * @at_entry: it is a function's entry
+ * @pending: it lies in a module that isn't loaded
+ * @module: the name of the module that it lies in, or ""
+ */
+struct kpev_place {
+	unsigned long address;
+	bool at_entry;
+	bool pending;
+	char module[MODULE_NAME_LEN];
+};
+
+int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 		    struct kpev_refusal *no);
 int kpev_place_refused(const struct kpev_command *cmd, unsigned long address,
 		       int err, struct kpev_refusal *no);

@@ -13,6 +13,33 @@
 #include "print.h"
 #include "type.h"
 
+static void build_field_format(struct seq_buf *s,
+			       const struct kpev_field *field)
+{
+	unsigned int i;
+
+	seq_buf_printf(s, " %s=%s%s", field->name, field->value.count ? "{" : "",
+		       field->value.type->format);
+	for (i = 1; i < field->value.count; i++)
+		seq_buf_printf(s, ",%s", field->value.type->format);
+	if (field->value.count)
+		seq_buf_printf(s, "%c", '}');
+}
+
+static void build_field_values(struct seq_buf *s,
+			       const struct kpev_field *field)
+{
+	bool is_text = kpev_type_is_text(field->value.type);
+	unsigned int i;
+
+	if (!field->value.count)
+		seq_buf_printf(s, is_text ? ", __get_str(%s)" : ", REC->%s",
+			       field->name);
+	for (i = 0; i < field->value.count; i++)
+		seq_buf_printf(s, is_text ? ", __get_str(%s[%u])" :
+					    ", REC->%s[%u]", field->name, i);
+}
+
 static void build_format(struct seq_buf *s, const struct kpev_layout *layout)
 {
 	unsigned int i;
@@ -20,15 +47,26 @@ static void build_format(struct seq_buf *s, const struct kpev_layout *layout)
 	/* seq_buf_puts() is not exported. */
 	seq_buf_printf(s, "\"%s", layout->is_return ? "(%lx <- %lx)" : "(%lx)");
 	for (i = 0; i < layout->nr_fields; i++)
-		seq_buf_printf(s, " %s=%s", layout->field[i].name,
-			       layout->field[i].type->format);
+		build_field_format(s, &layout->field[i]);
 	seq_buf_printf(s, "\", %s", layout->is_return ?
 		       "REC->__probe_func, REC->__probe_ret_ip" :
 		       "REC->__probe_ip");
 	for (i = 0; i < layout->nr_fields; i++)
-		seq_buf_printf(s, kpev_type_is_string(layout->field[i].type) ?
-			       ", __get_str(%s)" : ", REC->%s",
-			       layout->field[i].name);
+		build_field_values(s, &layout->field[i]);
+}
+
+/* Bytes that the format takes at most. */
+static size_t format_size(const struct kpev_layout *layout)
+{
+	size_t size = 128;
+	unsigned int i;
+
+	/* Each element: a format, then ", __get_str(NAME[NN])". */
+	for (i = 0; i < layout->nr_fields; i++)
+		size += 2 * KPEV_NAME_LEN +
+			(layout->field[i].value.count + 1) *
+			(strlen(layout->field[i].name) + 32);
+	return size;
 }
 
 /**
@@ -40,8 +78,7 @@ static void build_format(struct seq_buf *s, const struct kpev_layout *layout)
  */
 char *kpev_print_format(const struct kpev_layout *layout)
 {
-	/* Each field: " NAME=" and a format, then ", __get_str(NAME)". */
-	size_t size = 128 + layout->nr_fields * 2 * (KPEV_NAME_LEN + 16);
+	size_t size = format_size(layout);
 	struct seq_buf s;
 	char *buf;
 
@@ -143,26 +180,48 @@ static void print_string(struct trace_seq *s, const void *record,
 				 (const char *)record + offset);
 }
 
+static void print_value(struct trace_seq *s, const struct kpev_type *type,
+			const void *p, const void *record, unsigned int size)
+{
+	switch (type->kind) {
+	case KPEV_TYPE_UNSIGNED:
+		trace_seq_printf(s, "%llu", read_unsigned(type, p));
+		break;
+	case KPEV_TYPE_SIGNED:
+		trace_seq_printf(s, "%lld", read_signed(type, p));
+		break;
+	case KPEV_TYPE_HEX:
+		trace_seq_printf(s, "0x%llx", read_unsigned(type, p));
+		break;
+	case KPEV_TYPE_CHAR:
+		trace_seq_printf(s, "'%c'", *(char *)p);
+		break;
+	case KPEV_TYPE_SYMBOL:
+		trace_seq_printf(s, "%pS", *(void **)p);
+		break;
+	default:
+		print_string(s, record, size, *(u32 *)p);
+		break;
+	}
+}
+
 static void print_field(struct trace_seq *s, const struct kpev_field *field,
 			const void *record, unsigned int size)
 {
+	const struct kpev_type *type = field->value.type;
 	const void *p = record + field->at;
+	unsigned int i;
 
 	trace_seq_printf(s, " %s=", field->name);
-	switch (field->type->kind) {
-	case KPEV_TYPE_STRING:
-		print_string(s, record, size, *(u32 *)p);
-		break;
-	case KPEV_TYPE_SIGNED:
-		trace_seq_printf(s, "%lld", read_signed(field->type, p));
-		break;
-	case KPEV_TYPE_UNSIGNED:
-		trace_seq_printf(s, "%llu", read_unsigned(field->type, p));
-		break;
-	case KPEV_TYPE_HEX:
-		trace_seq_printf(s, "0x%llx", read_unsigned(field->type, p));
-		break;
+	if (!field->value.count) {
+		print_value(s, type, p, record, size);
+		return;
 	}
+	for (i = 0; i < field->value.count; i++, p += type->size) {
+		trace_seq_putc(s, i ? ',' : '{');
+		print_value(s, type, p, record, size);
+	}
+	trace_seq_putc(s, '}');
 }
 
 /*

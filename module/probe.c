@@ -5,6 +5,7 @@
 #include <linux/percpu.h>
 #include <linux/string.h>
 
+#include "fetch.h"
 #include "probe.h"
 
 /* Unregistered at once, that is, for one grace period; they are on the stack. */
@@ -13,17 +14,37 @@
 static int kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpev_probe *probe = container_of(kp, struct kpev_probe, rp.kp);
+	struct kpev_hit hit = { .regs = regs };
 
 	this_cpu_inc(*probe->hits);
-	probe->hit(probe->data, regs, 0);
+	probe->ops->hit(probe->data, &hit);
 	return 0;
 }
 
 NOKPROBE_SYMBOL(kprobe_hit);
 
+static int kretprobe_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct kpev_probe *probe;
+
+	if (unlikely(!rp))
+		return 0;
+	probe = container_of(rp, struct kpev_probe, rp);
+	probe->ops->keep(probe->data, regs, (unsigned long *)ri->data);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(kretprobe_entry);
+
 static int kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
+	struct kpev_hit hit = {
+		.regs = regs,
+		.return_address = get_kretprobe_retaddr(ri),
+		.saved = (unsigned long *)ri->data,
+	};
 	struct kpev_probe *probe;
 
 	/* Unregistered while the function ran. */
@@ -32,7 +53,7 @@ static int kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	probe = container_of(rp, struct kpev_probe, rp);
 	this_cpu_inc(*probe->hits);
-	probe->hit(probe->data, regs, get_kretprobe_retaddr(ri));
+	probe->ops->hit(probe->data, &hit);
 	return 0;
 }
 
@@ -40,20 +61,20 @@ NOKPROBE_SYMBOL(kretprobe_hit);
 
 /**
  * kpev_probe_setup - prepare a probe for registering
- * @probe: the probe
+ * @probe: the probe, zeroed
  * @is_return: a return probe
- * @hit: what to call on a hit
+ * @ops: what to call
  * @data: what to call it with
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
 int kpev_probe_setup(struct kpev_probe *probe, bool is_return,
-		     kpev_hit_fn hit, void *data)
+		     const struct kpev_probe_ops *ops, void *data)
 {
 	INIT_LIST_HEAD(&probe->node);
 	probe->is_return = is_return;
-	probe->hit = hit;
+	probe->ops = ops;
 	probe->data = data;
 	probe->hits = alloc_percpu(unsigned long);
 	return probe->hits ? 0 : -ENOMEM;
@@ -74,24 +95,33 @@ void kpev_probe_cleanup(struct kpev_probe *probe)
  * @address: the place
  * @maxactive: for a return probe, how many calls may be under way at once; 0:
  *	the kernel's default
+ * @saved_words: for a return probe, how many words its entry keeps
+ *
+ * The caller sets @registered where others may look at it by then.
  *
  * Context: may sleep.
  * Return: 0 or what register_kprobe() or register_kretprobe() says.
  */
 int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
-			unsigned int maxactive)
+			unsigned int maxactive, unsigned int saved_words)
 {
+	struct kretprobe *rp = &probe->rp;
+
 	/* The core writes to it, also when it refuses. */
-	memset(&probe->rp, 0, sizeof(probe->rp));
-	probe->rp.kp.addr = (kprobe_opcode_t *)address;
-	probe->rp.kp.flags = KPROBE_FLAG_DISABLED;
+	memset(rp, 0, sizeof(*rp));
+	rp->kp.addr = (kprobe_opcode_t *)address;
+	rp->kp.flags = KPROBE_FLAG_DISABLED;
 	if (!probe->is_return) {
-		probe->rp.kp.pre_handler = kprobe_hit;
-		return register_kprobe(&probe->rp.kp);
+		rp->kp.pre_handler = kprobe_hit;
+		return register_kprobe(&rp->kp);
 	}
-	probe->rp.handler = kretprobe_hit;
-	probe->rp.maxactive = maxactive;
-	return register_kretprobe(&probe->rp);
+	rp->handler = kretprobe_hit;
+	rp->maxactive = maxactive;
+	if (saved_words) {
+		rp->entry_handler = kretprobe_entry;
+		rp->data_size = saved_words * sizeof(long);
+	}
+	return register_kretprobe(rp);
 }
 
 static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
@@ -101,6 +131,7 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
 	unsigned int i, nr_returns = 0, nr_entries = 0;
 
 	for (i = 0; i < nr; i++) {
+		probes[i]->missed = kpev_probe_misses(probes[i]);
 		if (probes[i]->is_return)
 			returns[nr_returns++] = &probes[i]->rp;
 		else
@@ -110,6 +141,10 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
 		unregister_kprobes(entries, nr_entries);
 	if (nr_returns)
 		unregister_kretprobes(returns, nr_returns);
+	for (i = 0; i < nr; i++) {
+		probes[i]->rp.kp.nmissed = 0;
+		probes[i]->rp.nmissed = 0;
+	}
 }
 
 /**
@@ -117,7 +152,8 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
  * @probes: the probes, registered
  * @nr: how many
  *
- * When this returns, none of them is hit any more.
+ * When this returns, none of them is hit any more.  The caller has cleared
+ * @registered.
  *
  * Context: may sleep, for a grace period for each batch of probes.
  */
@@ -134,14 +170,14 @@ void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 
 /**
  * kpev_probe_arm - let a registered probe be hit
- * @probe: the probe
+ * @probe: the probe; one that isn't registered stays so
  *
  * Context: may sleep; the caller holds event_mutex, which guards the state.
  * Return: 0, or a negative errno with the probe as it was.
  */
 int kpev_probe_arm(struct kpev_probe *probe)
 {
-	return enable_kprobe(&probe->rp.kp);
+	return probe->registered ? enable_kprobe(&probe->rp.kp) : 0;
 }
 
 /**
@@ -152,7 +188,20 @@ int kpev_probe_arm(struct kpev_probe *probe)
  */
 void kpev_probe_disarm(struct kpev_probe *probe)
 {
-	disable_kprobe(&probe->rp.kp);
+	if (probe->registered)
+		disable_kprobe(&probe->rp.kp);
+}
+
+/**
+ * kpev_probe_is_gone - has the kernel taken the probe off with its code?
+ * @probe: the probe
+ *
+ * Return: true where it is registered but its module, or the init part of it,
+ * has been freed.
+ */
+bool kpev_probe_is_gone(const struct kpev_probe *probe)
+{
+	return probe->registered && probe->rp.kp.flags & KPROBE_FLAG_GONE;
 }
 
 /**
@@ -178,5 +227,5 @@ unsigned long kpev_probe_hits(const struct kpev_probe *probe)
  */
 unsigned long kpev_probe_misses(const struct kpev_probe *probe)
 {
-	return probe->rp.kp.nmissed + probe->rp.nmissed;
+	return probe->missed + probe->rp.kp.nmissed + probe->rp.nmissed;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Writing records; all below kpev_record_* runs on a hit. */
+/* Writing records; what kpev_record_* calls runs on a hit. */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -101,72 +101,63 @@ void kpev_sink_remove(struct kpev_sink *sink, struct trace_event_file *file)
 	synchronize_rcu();
 }
 
-/* The fixed part behind the head, and the strings. */
-static nokprobe_inline void fill_arguments(const struct kpev_tap *tap,
-					   struct pt_regs *regs, void *record,
-					   unsigned int strings)
-{
-	kpev_fetch_numbers(&tap->program, regs, record);
-	if (tap->program.nr_strings)
-		kpev_fetch_strings(&tap->program, regs, record, tap->sink->size,
-				   strings, tap->sink->room);
-}
-
 static nokprobe_inline void fill_record(const struct kpev_tap *tap,
-					struct pt_regs *regs,
-					unsigned long return_address,
-					void *record, unsigned int strings)
+					const struct kpev_hit *hit,
+					void *record, unsigned int texts)
 {
-	if (return_address) {
+	const struct kpev_sink *sink = tap->sink;
+
+	if (hit->return_address) {
 		struct kpev_return_head *head = record;
 
 		head->func = tap->address;
-		head->ret_ip = return_address;
+		head->ret_ip = hit->return_address;
 	} else {
 		struct kpev_entry_head *head = record;
 
 		head->ip = tap->address;
 	}
-	fill_arguments(tap, regs, record, strings);
+	kpev_fetch_numbers(tap->program, hit, record);
+	if (tap->program->nr_texts)
+		kpev_fetch_texts(tap->program, hit, record, sink->size, texts,
+				 sink->room);
 }
 
 static nokprobe_inline unsigned int measure(const struct kpev_tap *tap,
-					    struct pt_regs *regs)
+					    const struct kpev_hit *hit)
 {
-	if (!tap->program.nr_strings)
+	if (!tap->program->nr_texts)
 		return 0;
-	return kpev_fetch_measure(&tap->program, regs, tap->sink->room);
+	return kpev_fetch_measure(tap->program, hit, tap->sink->room);
 }
 
 static nokprobe_inline void record_to_buffer(const struct kpev_tap *tap,
 					     struct trace_event_file *file,
-					     struct pt_regs *regs,
-					     unsigned long return_address)
+					     const struct kpev_hit *hit)
 {
 	struct trace_event_buffer buffer;
-	unsigned int strings;
+	unsigned int texts;
 	void *record;
 
 	if (trace_trigger_soft_disabled(file))
 		return;
-	strings = measure(tap, regs);
+	texts = measure(tap, hit);
 	record = trace_event_buffer_reserve(&buffer, file,
-					    tap->sink->size + strings);
+					    tap->sink->size + texts);
 	if (!record)
 		return;
 	/* For the triggers that print a stack. */
-	buffer.regs = regs;
-	fill_record(tap, regs, return_address, record, strings);
+	buffer.regs = hit->regs;
+	fill_record(tap, hit, record, texts);
 	trace_event_buffer_commit(&buffer);
 }
 
 static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
-					   struct pt_regs *regs,
-					   unsigned long return_address)
+					   const struct kpev_hit *hit)
 {
 	struct trace_event_call *call = tap->sink->call;
 	struct hlist_head *listeners;
-	unsigned int size, strings;
+	unsigned int size, texts;
 	void *record;
 	int context;
 
@@ -174,22 +165,28 @@ static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
 	if (hlist_empty(listeners) && !bpf_prog_array_valid(call))
 		return;
 
-	strings = measure(tap, regs);
+	texts = measure(tap, hit);
 	/* With perf's own 4 bytes in front, a multiple of 8. */
-	size = ALIGN(tap->sink->size + strings + sizeof(u32), sizeof(u64)) -
+	size = ALIGN(tap->sink->size + texts + sizeof(u32), sizeof(u64)) -
 	       sizeof(u32);
 	record = perf_trace_buf_alloc(size, NULL, &context);
 	if (!record)
 		return;
-	fill_record(tap, regs, return_address, record, strings);
-	perf_trace_run_bpf_submit(record, size, context, call, 1, regs,
+	fill_record(tap, hit, record, texts);
+	perf_trace_run_bpf_submit(record, size, context, call, 1, hit->regs,
 				  listeners, NULL);
 }
 
-static nokprobe_inline void record_hit(const struct kpev_tap *tap,
-				       struct pt_regs *regs,
-				       unsigned long return_address)
+/**
+ * kpev_record_hit - record a hit
+ * @data: the struct kpev_tap
+ * @hit: the hit
+ *
+ * Context: preemption off, possibly NMI.
+ */
+void kpev_record_hit(void *data, const struct kpev_hit *hit)
 {
+	const struct kpev_tap *tap = data;
 	const struct kpev_sink *sink = tap->sink;
 	const struct kpev_buffers *buffers;
 	unsigned int i;
@@ -199,39 +196,27 @@ static nokprobe_inline void record_hit(const struct kpev_tap *tap,
 		struct trace_event_file *file = READ_ONCE(buffers->file[i]);
 
 		if (likely(file))
-			record_to_buffer(tap, file, regs, return_address);
+			record_to_buffer(tap, file, hit);
 	}
 	if (unlikely(READ_ONCE(sink->perf)))
-		record_to_perf(tap, regs, return_address);
+		record_to_perf(tap, hit);
 }
 
+NOKPROBE_SYMBOL(kpev_record_hit);
+
 /**
- * kpev_record_entry - record a hit of a probe at an address
+ * kpev_record_keep - keep what a return probe's record needs of the entry
  * @data: the struct kpev_tap
- * @regs: the registers at the probe point
- * @unused: only for return probes
+ * @regs: the registers at the function's entry
+ * @saved: where to: as many words as the tap's program keeps
  *
  * Context: preemption off, possibly NMI.
  */
-void kpev_record_entry(void *data, struct pt_regs *regs, unsigned long unused)
+void kpev_record_keep(void *data, struct pt_regs *regs, unsigned long *saved)
 {
-	record_hit(data, regs, 0);
+	const struct kpev_tap *tap = data;
+
+	kpev_fetch_entry(tap->program, regs, saved);
 }
 
-NOKPROBE_SYMBOL(kpev_record_entry);
-
-/**
- * kpev_record_return - record a hit of a return probe
- * @data: the struct kpev_tap
- * @regs: the registers at the function's return
- * @return_address: where the function returns to
- *
- * Context: preemption off.
- */
-void kpev_record_return(void *data, struct pt_regs *regs,
-			unsigned long return_address)
-{
-	record_hit(data, regs, return_address);
-}
-
-NOKPROBE_SYMBOL(kpev_record_return);
+NOKPROBE_SYMBOL(kpev_record_keep);

@@ -33,7 +33,7 @@ struct kpev_buffers {
  * @perf: perf wants records too; written under event_mutex
  * @call: the event in the tracing core, for perf
  * @size: bytes of the fixed part of a record
- * @room: bytes for strings behind it
+ * @room: bytes for texts behind it
  */
 struct kpev_sink {
 	struct kpev_buffers __rcu *buffers;
@@ -52,7 +52,7 @@ struct kpev_sink {
  */
 struct kpev_tap {
 	struct kpev_sink *sink;
-	struct kpev_program program;
+	const struct kpev_program *program;
 	unsigned long address;
 };
 
@@ -67,8 +67,7 @@ static inline bool kpev_sink_is_used(const struct kpev_sink *sink)
 	return sink->nr_buffers || sink->perf;
 }
 
-void kpev_record_entry(void *data, struct pt_regs *regs, unsigned long unused);
-void kpev_record_return(void *data, struct pt_regs *regs,
-			unsigned long return_address);
+void kpev_record_hit(void *data, const struct kpev_hit *hit);
+void kpev_record_keep(void *data, struct pt_regs *regs, unsigned long *saved);
 
 #endif

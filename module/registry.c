@@ -6,57 +6,24 @@
 #include <linux/mutex.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/trace_events.h>
 
 #include "argument.h"
 #include "command.h"
 #include "core_lock.h"
+#include "definition.h"
 #include "errors.h"
 #include "event.h"
 #include "layout.h"
-#include "place.h"
 #include "probe.h"
-#include "record.h"
 #include "registry.h"
-#include "symbols.h"
-
-#define DEFAULT_GROUP	"kprobes"
-
-/**
- * struct definition - what one line defined: a probe of an event
- * @node: in the list of all definitions, in the order of their lines
- * @event: its event
- * @probe: the probe point
- * @tap: the probe's way into the event's records
- * @args: its arguments
- * @symbol: [MOD:]SYM of its place, or NULL where an address was given
- * @offset: bytes behind @symbol
- * @maxactive: as the user gave it, or 0
- * @registered: the probe is on its place
- */
-struct definition {
-	struct list_head node;
-	struct kpev_event *event;
-	struct kpev_probe probe;
-	struct kpev_tap tap;
-	struct kpev_arguments args;
-	char *symbol;
-	unsigned long offset;
-	unsigned int maxactive;
-	bool registered;
-};
 
 static DEFINE_MUTEX(registry_lock);
 static LIST_HEAD(definitions);
 static LIST_HEAD(events);
 static unsigned int nr_events;
 static unsigned int nr_definitions;
-
-static const char *group_of(const struct kpev_command *cmd)
-{
-	return cmd->group[0] ? cmd->group : DEFAULT_GROUP;
-}
 
 static struct kpev_event *find_event(const char *group, const char *name)
 {
@@ -68,123 +35,20 @@ static struct kpev_event *find_event(const char *group, const char *name)
 	return NULL;
 }
 
-static struct definition *first_definition(struct kpev_event *event)
+static struct kpev_definition *first_definition(struct kpev_event *event)
 {
-	return list_first_entry(&event->probes, struct definition, probe.node);
-}
-
-/* --- making and unmaking a definition --- */
-
-static void free_definition(struct definition *def)
-{
-	struct kpev_probe *probe = &def->probe;
-
-	if (def->registered)
-		kpev_probes_unregister(&probe, 1);
-	kpev_probe_cleanup(&def->probe);
-	kpev_program_free(&def->tap.program);
-	kpev_arguments_free(&def->args);
-	kfree(def->symbol);
-	kfree(def);
-}
-
-static int fill_definition(struct definition *def,
-			   const struct kpev_command *cmd,
-			   struct kpev_refusal *no)
-{
-	bool is_return = cmd->kind == KPEV_COMMAND_RETURN;
-
-	def->maxactive = cmd->maxactive;
-	def->offset = cmd->offset;
-	def->tap.address = cmd->address;
-	if (cmd->symbol) {
-		def->symbol = kstrdup(cmd->symbol, GFP_KERNEL);
-		if (!def->symbol)
-			return -ENOMEM;
-	}
-	def->args.is_return = is_return;
-	def->args.head_size = kpev_layout_head_size(is_return);
-	return kpev_arguments_parse(cmd->args, cmd->nr_args, &def->args,
-				    &def->tap.program, no);
-}
-
-/*
- * Find the place and put the probe there.  A module that goes in between, and
- * another that comes to its address, change the generation: look again then.
- */
-static int place_probe(struct definition *def, const struct kpev_command *cmd,
-		       struct kpev_refusal *no)
-{
-	struct kpev_probe *probe = &def->probe;
-	unsigned int generation;
-	unsigned long address;
-	int ret;
-
-	do {
-		if (def->registered)
-			kpev_probes_unregister(&probe, 1);
-		def->registered = false;
-		generation = kpev_symbols_generation();
-		ret = kpev_place_find(cmd, &address, no);
-		if (ret)
-			return ret;
-		def->tap.address = address;
-		ret = kpev_probe_register(probe, address, def->maxactive);
-		if (ret)
-			return kpev_place_refused(cmd, address, ret, no);
-		def->registered = true;
-	} while (generation != kpev_symbols_generation());
-	return 0;
-}
-
-static int make_definition(const struct kpev_command *cmd,
-			   struct definition **result, struct kpev_refusal *no)
-{
-	bool is_return = cmd->kind == KPEV_COMMAND_RETURN;
-	struct definition *def;
-	int ret;
-
-	def = kzalloc(sizeof(*def), GFP_KERNEL);
-	if (!def)
-		return -ENOMEM;
-	INIT_LIST_HEAD(&def->node);
-	ret = kpev_probe_setup(&def->probe, is_return,
-			       is_return ? kpev_record_return :
-					   kpev_record_entry,
-			       &def->tap);
-	if (!ret)
-		ret = fill_definition(def, cmd, no);
-	if (ret) {
-		free_definition(def);
-		return ret;
-	}
-	*result = def;
-	return 0;
+	return list_first_entry(&event->probes, struct kpev_definition,
+				probe.node);
 }
 
 /* --- defining --- */
 
-static bool at_place(const struct definition *def, const char *symbol,
-		     unsigned long offset, unsigned long address)
-{
-	if (!symbol)
-		return !def->symbol && def->tap.address == address;
-	return def->symbol && !strcmp(def->symbol, symbol) &&
-	       def->offset == offset;
-}
-
-static bool same_probe(const struct definition *a, const struct definition *b)
-{
-	return at_place(a, b->symbol, b->offset, b->tap.address) &&
-	       kpev_arguments_equal(&a->args, &b->args);
-}
-
 /* May @def become another probe of @event? */
-static int check_fits(struct kpev_event *event, const struct definition *def,
+static int check_fits(struct kpev_event *event, const struct kpev_definition *def,
 		      const struct kpev_command *cmd, struct kpev_refusal *no)
 {
-	const struct definition *first = first_definition(event);
-	const struct kpev_probe *probe;
+	const struct kpev_definition *first = first_definition(event);
+	const struct kpev_definition *other;
 	unsigned int differs, column;
 
 	if (first->args.is_return != def->args.is_return)
@@ -196,15 +60,15 @@ static int check_fits(struct kpev_event *event, const struct definition *def,
 		return kpev_refuse(no, -EEXIST, KPEV_ERR_DIFF_ARG_TYPE, column,
 				   NULL);
 	}
-	list_for_each_entry(probe, &event->probes, node)
-		if (same_probe(container_of(probe, struct definition, probe),
-			       def))
+	list_for_each_entry(other, &event->probes, probe.node)
+		if (kpev_definition_is_at(other, &def->where) &&
+		    kpev_arguments_match(&def->args, &other->args))
 			return kpev_refuse(no, -EEXIST, KPEV_ERR_SAME_PROBE, 0,
 					   NULL);
 	return 0;
 }
 
-static int append_probe(struct kpev_event *event, struct definition *def,
+static int append_probe(struct kpev_event *event, struct kpev_definition *def,
 			const struct kpev_command *cmd, struct kpev_refusal *no)
 {
 	int ret;
@@ -213,25 +77,25 @@ static int append_probe(struct kpev_event *event, struct definition *def,
 	def->tap.sink = &event->sink;
 	ret = check_fits(event, def, cmd, no);
 	if (!ret)
-		ret = place_probe(def, cmd, no);
+		ret = kpev_definition_place(def, cmd, no);
 	if (!ret)
 		ret = kpev_event_add_probe(event, &def->probe);
 	return ret;
 }
 
-static int add_event(struct definition *def, const struct kpev_command *cmd,
+static int add_event(struct kpev_definition *def, const struct kpev_command *cmd,
 		     struct kpev_refusal *no)
 {
 	struct kpev_event *event;
 	int ret;
 
-	ret = kpev_event_create(group_of(cmd), cmd->event, &def->args, &event,
+	ret = kpev_event_create(kpev_command_group(cmd), cmd->event, &def->args, &event,
 				no);
 	if (ret)
 		return ret;
 	def->event = event;
 	def->tap.sink = &event->sink;
-	ret = place_probe(def, cmd, no);
+	ret = kpev_definition_place(def, cmd, no);
 	if (ret)
 		goto free_event;
 	/* An event holds the module, and the counter that the door keeps. */
@@ -250,12 +114,7 @@ static int add_event(struct definition *def, const struct kpev_command *cmd,
 put_module:
 	module_put(THIS_MODULE);
 free_event:
-	if (def->registered) {
-		struct kpev_probe *probe = &def->probe;
-
-		kpev_probes_unregister(&probe, 1);
-		def->registered = false;
-	}
+	kpev_definition_unplace(def);
 	kpev_event_free(event);
 	return ret;
 }
@@ -263,23 +122,23 @@ free_event:
 static int define(const struct kpev_command *cmd, struct kpev_refusal *no)
 {
 	struct kpev_event *event;
-	struct definition *def;
+	struct kpev_definition *def;
 	int ret;
 
 	ret = security_locked_down(LOCKDOWN_KPROBES);
 	if (ret)
 		return kpev_refuse(no, ret, KPEV_ERR_LOCKED_DOWN, 0, NULL);
-	ret = make_definition(cmd, &def, no);
+	ret = kpev_definition_make(cmd, &def, no);
 	if (ret)
 		return ret;
 
-	event = find_event(group_of(cmd), cmd->event);
+	event = find_event(kpev_command_group(cmd), cmd->event);
 	if (event)
 		ret = append_probe(event, def, cmd, no);
 	else
 		ret = add_event(def, cmd, no);
 	if (ret) {
-		free_definition(def);
+		kpev_definition_free(def);
 		return ret;
 	}
 	list_add_tail(&def->node, &definitions);
@@ -289,11 +148,11 @@ static int define(const struct kpev_command *cmd, struct kpev_refusal *no)
 
 /* --- removing --- */
 
-static void forget_definition(struct definition *def)
+static void forget_definition(struct kpev_definition *def)
 {
 	list_del(&def->node);
 	nr_definitions--;
-	free_definition(def);
+	kpev_definition_free(def);
 }
 
 /*
@@ -304,12 +163,14 @@ static void unregister_probes(struct list_head *gone)
 {
 	struct kpev_probe *batch[16];
 	struct kpev_event *event;
-	struct definition *def;
+	struct kpev_definition *def;
 	unsigned int nr = 0;
 
 	list_for_each_entry(event, gone, node) {
 		list_for_each_entry(def, &event->probes, probe.node) {
-			def->registered = false;
+			if (!def->probe.registered)
+				continue;
+			def->probe.registered = false;
 			batch[nr++] = &def->probe;
 			if (nr == ARRAY_SIZE(batch)) {
 				kpev_probes_unregister(batch, nr);
@@ -322,7 +183,7 @@ static void unregister_probes(struct list_head *gone)
 
 static void free_event(struct kpev_event *event)
 {
-	struct definition *def, *next;
+	struct kpev_definition *def, *next;
 
 	list_for_each_entry_safe(def, next, &event->probes, probe.node)
 		forget_definition(def);
@@ -358,81 +219,68 @@ static bool event_is_meant(const struct kpev_event *event,
 	       (!cmd->event[0] || !strcmp(event->name, cmd->event));
 }
 
-static bool argument_is_meant(const struct kpev_argument *arg, const char *text)
-{
-	size_t len = strlen(arg->name);
-
-	return !strncmp(text, arg->name, len) && text[len] == '=' &&
-	       !strcmp(text + len + 1, arg->expr);
-}
-
-static bool probe_is_meant(const struct definition *def,
-			   const struct kpev_command *cmd)
-{
-	unsigned int i;
-
-	if (!cmd->place.s)
-		return true;
-	if (!at_place(def, cmd->symbol, cmd->offset, cmd->address))
-		return false;
-	if (cmd->nr_args > def->args.nr)
-		return false;
-	for (i = 0; i < cmd->nr_args; i++)
-		if (!argument_is_meant(&def->args.arg[i], cmd->args[i].s))
-			return false;
-	return true;
-}
-
 /* Remove the probes of @event that are meant; it has others. */
 static int remove_some_probes(struct kpev_event *event,
 			      const struct kpev_command *cmd)
 {
-	struct definition *def, *next;
+	struct kpev_definition *def, *next;
+	bool meant;
 	int ret;
 
 	list_for_each_entry_safe(def, next, &event->probes, probe.node) {
-		if (!probe_is_meant(def, cmd))
-			continue;
-		ret = kpev_event_remove_probe(event, &def->probe);
+		ret = kpev_definition_matches(def, cmd, &meant);
+		if (!ret && meant)
+			ret = kpev_event_remove_probe(event, &def->probe);
 		if (ret)
 			return ret;
-		forget_definition(def);
+		if (meant)
+			forget_definition(def);
 	}
 	return 0;
 }
 
-static unsigned int count_meant(const struct kpev_event *event,
-				const struct kpev_command *cmd,
-				unsigned int *all)
+/* How many of the event's probes are meant, and how many it has. */
+static int count_meant(const struct kpev_event *event,
+		       const struct kpev_command *cmd, unsigned int *nr,
+		       unsigned int *all)
 {
-	const struct definition *def;
-	unsigned int nr = 0;
+	const struct kpev_definition *def;
+	bool meant;
+	int ret;
 
+	*nr = 0;
 	*all = 0;
 	list_for_each_entry(def, &event->probes, probe.node) {
-		nr += probe_is_meant(def, cmd);
+		ret = kpev_definition_matches(def, cmd, &meant);
+		if (ret)
+			return ret;
+		*nr += meant;
 		(*all)++;
 	}
-	return nr;
+	return 0;
 }
 
 /* Move the events to @victims of which nothing is to be left. */
-static void gather_victims(const struct kpev_command *cmd,
-			   struct list_head *victims, unsigned int *named,
-			   unsigned int *found)
+static int gather_victims(const struct kpev_command *cmd,
+			  struct list_head *victims, unsigned int *named,
+			  unsigned int *found)
 {
 	struct kpev_event *event, *next;
 	unsigned int meant, all;
+	int ret;
 
 	list_for_each_entry_safe(event, next, &events, node) {
 		if (!event_is_meant(event, cmd))
 			continue;
+		ret = count_meant(event, cmd, &meant, &all);
+		if (ret)
+			return ret;
 		(*named)++;
-		meant = count_meant(event, cmd, &all);
 		*found += meant;
 		if (meant == all)
 			list_move_tail(&event->node, victims);
 	}
+	return 0;
 }
 
 static int remove(const struct kpev_command *cmd, struct kpev_refusal *no)
@@ -440,14 +288,18 @@ static int remove(const struct kpev_command *cmd, struct kpev_refusal *no)
 	unsigned int named = 0, found = 0;
 	struct kpev_event *event;
 	LIST_HEAD(victims);
-	int ret = 0;
+	int ret;
 
-	gather_victims(cmd, &victims, &named, &found);
+	ret = gather_victims(cmd, &victims, &named, &found);
+	if (ret) {
+		list_splice_tail(&victims, &events);
+		return ret;
+	}
 	if (!named)
 		return kpev_refuse(no, -ENOENT, KPEV_ERR_NO_EVENT, 2, NULL);
 	if (!found)
 		return kpev_refuse(no, -ENOENT, KPEV_ERR_NO_PROBE,
-				   cmd->place.column, NULL);
+				   cmd->where.column, NULL);
 
 	/* Whole events first: they may be in use, a single probe is never. */
 	if (!list_empty(&victims))
@@ -502,6 +354,24 @@ int kpev_registry_clear(struct kpev_refusal *no)
 	return ret;
 }
 
+/**
+ * kpev_registry_abandon - disable all events and remove them
+ *
+ * Context: may sleep; where nobody but kpev itself knows the events yet.
+ */
+void kpev_registry_abandon(void)
+{
+	struct kpev_refusal no = {};
+	struct kpev_event *event;
+
+	/* Enabling takes event_mutex, as we do, and never the registry's. */
+	mutex_lock(&registry_lock);
+	list_for_each_entry(event, &events, node)
+		trace_set_clr_event(event->group, event->name, 0);
+	mutex_unlock(&registry_lock);
+	kpev_registry_clear(&no);
+}
+
 /* --- showing --- */
 
 static void *list_start(struct seq_file *m, loff_t *pos)
@@ -520,36 +390,16 @@ static void list_stop(struct seq_file *m, void *v)
 	mutex_unlock(&registry_lock);
 }
 
-static void show_place(struct seq_file *m, const struct definition *def)
-{
-	if (!def->symbol)
-		seq_printf(m, " 0x%lx", def->tap.address);
-	else if (def->offset)
-		seq_printf(m, " %s+%lu", def->symbol, def->offset);
-	else
-		seq_printf(m, " %s", def->symbol);
-}
-
 static int list_show(struct seq_file *m, void *v)
 {
-	const struct definition *def = list_entry(v, struct definition, node);
-	unsigned int i;
-
-	seq_putc(m, def->args.is_return ? 'r' : 'p');
-	if (def->maxactive)
-		seq_printf(m, "%u", def->maxactive);
-	seq_printf(m, ":%s/%s", def->event->group, def->event->name);
-	show_place(m, def);
-	for (i = 0; i < def->args.nr; i++)
-		seq_printf(m, " %s=%s", def->args.arg[i].name,
-			   def->args.arg[i].expr);
-	seq_putc(m, '\n');
+	kpev_definition_show(m, list_entry(v, struct kpev_definition, node));
 	return 0;
 }
 
 static int profile_show(struct seq_file *m, void *v)
 {
-	const struct definition *def = list_entry(v, struct definition, node);
+	const struct kpev_definition *def =
+		list_entry(v, struct kpev_definition, node);
 
 	seq_printf(m, "  %-44s %15lu %15lu\n", def->event->name,
 		   kpev_probe_hits(&def->probe),
@@ -579,8 +429,96 @@ const struct seq_operations kpev_registry_profile_ops = {
  */
 void kpev_registry_status(struct seq_file *m)
 {
+	const struct kpev_definition *def;
+
 	mutex_lock(&registry_lock);
 	seq_printf(m, "events: %u with %u probes\n", nr_events, nr_definitions);
+	list_for_each_entry(def, &definitions, node)
+		kpev_definition_status(m, def);
 	kpev_layouts_status(m);
 	mutex_unlock(&registry_lock);
+}
+
+/* --- modules that come and go --- */
+
+/* The module's code is there, its init hasn't run. */
+static void module_comes(const char *module)
+{
+	struct kpev_definition *def;
+
+	list_for_each_entry(def, &definitions, node) {
+		/* What has only an address can't be found again. */
+		if (def->probe.registered || !def->where.symbol ||
+		    strcmp(def->place.module, module))
+			continue;
+		if (kpev_definition_replace(def))
+			continue;
+		if (kpev_event_probe_came(def->event, &def->probe)) {
+			def->probe.registered = true;
+			kpev_definition_unplace(def);
+		}
+	}
+}
+
+/* kprobes has taken the probes off already: of all, or of the init part. */
+static void module_goes(const char *module)
+{
+	struct kpev_definition *def;
+
+	list_for_each_entry(def, &definitions, node) {
+		if (!kpev_probe_is_gone(&def->probe) ||
+		    strcmp(def->place.module, module))
+			continue;
+		if (kpev_event_probe_goes(def->event, &def->probe))
+			continue;
+		def->probe.registered = true;
+		kpev_definition_unplace(def);
+		def->place.pending = true;
+	}
+}
+
+static int module_changes(struct notifier_block *nb, unsigned long state,
+			  void *data)
+{
+	struct module *module = data;
+
+	mutex_lock(&registry_lock);
+	switch (state) {
+	case MODULE_STATE_COMING:
+		module_comes(module->name);
+		break;
+	case MODULE_STATE_LIVE:
+	case MODULE_STATE_GOING:
+		module_goes(module->name);
+		break;
+	}
+	mutex_unlock(&registry_lock);
+	return NOTIFY_OK;
+}
+
+/*
+ * Behind jump labels (1), kprobes' own look at modules and the symbols' (0):
+ * they must be done first.
+ */
+static struct notifier_block module_notifier = {
+	.notifier_call = module_changes,
+	.priority = -1,
+};
+
+/**
+ * kpev_registry_init - start to follow modules
+ *
+ * Return: 0 or a negative errno.
+ */
+int __init kpev_registry_init(void)
+{
+	return register_module_notifier(&module_notifier);
+}
+
+/**
+ * kpev_registry_exit - the mirror of kpev_registry_init()
+ */
+void kpev_registry_exit(void)
+{
+	unregister_module_notifier(&module_notifier);
 }

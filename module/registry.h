@@ -16,8 +16,11 @@ struct kpev_refusal;
 extern const struct seq_operations kpev_registry_list_ops;
 extern const struct seq_operations kpev_registry_profile_ops;
 
+int kpev_registry_init(void);
+void kpev_registry_exit(void);
 int kpev_registry_apply(const struct kpev_command *cmd,
 			struct kpev_refusal *no);
+void kpev_registry_abandon(void);
 int kpev_registry_clear(struct kpev_refusal *no);
 void kpev_registry_status(struct seq_file *m);
 

@@ -25,7 +25,8 @@
  *	name, so that the kernel's own of that name come first
  * @address: its address; 0 where this kernel doesn't show addresses
  *
- * A module's symbol has a second entry under "MODULE:NAME".
+ * A module's symbol has a second entry under "MODULE:NAME", and the module one
+ * under "MODULE:".
  */
 struct entry {
 	u64 key;
@@ -40,12 +41,14 @@ struct entry {
  * @nr: how many
  * @room: for how many there is memory
  * @generation: what symbols_changed was when it was built
+ * @module: while it is built, the module of the last line
  */
 struct index {
 	struct entry *entries;
 	unsigned int nr;
 	unsigned int room;
 	unsigned int generation;
+	char module[MODULE_NAME_LEN];
 };
 
 static DEFINE_MUTEX(symbols_lock);
@@ -91,6 +94,29 @@ static int index_add(struct index *index, u64 key, unsigned long address)
 	return 0;
 }
 
+/* Add a module's symbol, and the module where it is new. */
+static int index_add_module(struct index *index, const char *module,
+			    const char *name, unsigned long address)
+{
+	char *text;
+	int ret;
+
+	ret = index_add(index, name_key(name, strlen(name)) | KEY_IN_MODULE,
+			address);
+	if (ret)
+		return ret;
+	text = kasprintf(GFP_KERNEL, "%s:%s", module, name);
+	if (!text)
+		return -ENOMEM;
+	ret = index_add(index, name_key(text, strlen(text)), address);
+	if (!ret && strcmp(index->module, module)) {
+		strscpy(index->module, module, sizeof(index->module));
+		ret = index_add(index, name_key(text, strlen(module) + 1), 0);
+	}
+	kfree(text);
+	return ret;
+}
+
 /*
  * Add the symbol of one line: "ADDRESS TYPE NAME[\t[MODULE]]\n".  @line is cut.
  * Trampolines and programs that the kernel lists as symbols of a module in
@@ -100,8 +126,6 @@ static int index_add_line(struct index *index, char *line)
 {
 	char *name, *module, *end;
 	unsigned long address;
-	u64 plain;
-	int ret;
 
 	end = strchr(line, ' ');
 	if (!end)
@@ -112,25 +136,15 @@ static int index_add_line(struct index *index, char *line)
 
 	name = end + 3;
 	end = name + strcspn(name, "\t\n");
-	plain = name_key(name, end - name);
 	if (*end != '\t')
-		return index_add(index, plain, address);
+		return index_add(index, name_key(name, end - name), address);
 
 	*end = '\0';
 	module = end + 2;
-	if (!strncmp(module, "bpf]", 4) || !strncmp(module, "__builtin__", 11))
-		return 0;
-	ret = index_add(index, plain | KEY_IN_MODULE, address);
-	if (ret)
-		return ret;
-
 	module[strcspn(module, "]")] = '\0';
-	end = kasprintf(GFP_KERNEL, "%s:%s", module, name);
-	if (!end)
-		return -ENOMEM;
-	ret = index_add(index, name_key(end, strlen(end)), address);
-	kfree(end);
-	return ret;
+	if (!strcmp(module, "bpf") || strstarts(module, "__builtin__"))
+		return 0;
+	return index_add_module(index, module, name, address);
 }
 
 /*
@@ -324,18 +338,16 @@ int kpev_symbol_find(const char *name, unsigned long *address,
 }
 
 /**
- * kpev_symbol_extent - where in its symbol an address lies
+ * kpev_symbol_at - the symbol that covers an address
  * @address: the address
- * @offset: set to the bytes from the symbol's start
- * @size: set to the symbol's size in bytes
+ * @symbol: filled
  *
  * Context: may sleep.
  * Return: 0, -ENOENT where no symbol covers @address, or -ENOMEM.
  */
-int kpev_symbol_extent(unsigned long address, unsigned long *offset,
-		       unsigned long *size)
+int kpev_symbol_at(unsigned long address, struct kpev_symbol *symbol)
 {
-	char *text, *plus;
+	char *text, *plus, *module;
 	int ret = -ENOENT;
 
 	text = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
@@ -343,11 +355,39 @@ int kpev_symbol_extent(unsigned long address, unsigned long *offset,
 		return -ENOMEM;
 	/* "SYMBOL+0xOFFSET/0xSIZE [MODULE]", or the bare address */
 	sprint_symbol(text, address);
-	plus = strrchr(text, '+');
-	if (plus && sscanf(plus, "+0x%lx/0x%lx", offset, size) == 2)
+	plus = strchr(text, '+');
+	if (plus && sscanf(plus, "+0x%lx/0x%lx", &symbol->offset,
+			   &symbol->size) == 2)
 		ret = 0;
+	module = strchr(text, '[');
+	if (module)
+		module[strcspn(module, "]")] = '\0';
+	strscpy(symbol->module, module ? module + 1 : "",
+		sizeof(symbol->module));
 	kfree(text);
 	return ret;
+}
+
+/**
+ * kpev_module_is_loaded - is there a module of this name?
+ * @name: the name
+ *
+ * Context: may sleep; reads the symbol table where the index is not up to
+ * date.
+ * Return: true also where that can't be found out.
+ */
+bool kpev_module_is_loaded(const char *name)
+{
+	char key[MODULE_NAME_LEN + 1];
+	unsigned int nr = 1;
+	int len;
+
+	len = scnprintf(key, sizeof(key), "%s:", name);
+	mutex_lock(&symbols_lock);
+	if (!refresh_index())
+		find_entries(name_key(key, len), &nr);
+	mutex_unlock(&symbols_lock);
+	return nr;
 }
 
 /**

@@ -9,19 +9,32 @@
 #ifndef KPEV_SYMBOLS_H
 #define KPEV_SYMBOLS_H
 
+#include <linux/module.h>
 #include <linux/types.h>
 
 #include "errors.h"
 
 struct seq_file;
 
+/**
+ * struct kpev_symbol - the symbol that covers an address
+ * @offset: bytes from its start to the address
+ * @size: its size in bytes
+ * @module: the module that it is in, or ""
+ */
+struct kpev_symbol {
+	unsigned long offset;
+	unsigned long size;
+	char module[MODULE_NAME_LEN];
+};
+
 int kpev_symbols_init(void);
 void kpev_symbols_exit(void);
 int kpev_symbol_find(const char *name, unsigned long *address,
 		     unsigned int column, enum kpev_error unknown,
 		     struct kpev_refusal *no);
-int kpev_symbol_extent(unsigned long address, unsigned long *offset,
-		       unsigned long *size);
+int kpev_symbol_at(unsigned long address, struct kpev_symbol *symbol);
+bool kpev_module_is_loaded(const char *name);
 unsigned int kpev_symbols_generation(void);
 void kpev_symbols_status(struct seq_file *m);
 

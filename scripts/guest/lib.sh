@@ -121,7 +121,7 @@ load_target() {
 
 target() { # LINE...: have each run by kpev_target, see there
 	for line; do
-		echo "$line" >/sys/kernel/debug/kpev_target/run || fail "kpev_target: '$line'"
+		printf '%s\0' "$line" >/sys/kernel/debug/kpev_target/run || fail "kpev_target: '$line'"
 	done
 }
 

@@ -3,7 +3,8 @@
  * Functions to put probes on, with arguments and memory that the tests know.
  *
  * A line written to /sys/kernel/debug/kpev_target/run calls one of them: "args",
- * "struct", "text KIND", "nap MILLISECONDS", "recurse DEPTH" or "calls NUMBER".
+ * "struct", "texts", "text KIND", "user ANYTHING" (called with the line in user
+ * memory), "nap MILLISECONDS", "recurse DEPTH" or "calls NUMBER".
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -11,6 +12,7 @@
 #include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
+#include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -19,6 +21,12 @@
 #include "kpev_target.h"
 
 u64 kpev_target_data = 0x0123456789abcdefULL;
+DEFINE_PER_CPU(u64, kpev_target_percpu);
+
+/* The second and the last can't be read. */
+static const char *texts[] = {
+	"alpha", (char *)8, "gamma", "", (char *)(1UL << (BITS_PER_LONG - 2)),
+};
 
 static struct kpev_target_struct second = {
 	.u8 = 2, .u64 = 0x2222222222222222ULL, .name = "second", .text = "two",
@@ -56,6 +64,18 @@ noinline const char *kpev_target_text(const char *text)
 	return text;
 }
 
+noinline const char **kpev_target_texts(const char **texts)
+{
+	barrier();
+	return texts;
+}
+
+noinline const char __user *kpev_target_user(const char __user *text)
+{
+	barrier();
+	return text;
+}
+
 noinline int kpev_target_nap(unsigned int ms)
 {
 	msleep(ms);
@@ -87,6 +107,8 @@ static const char *text_of_kind(const char *kind)
 		return page + PAGE_SIZE - sizeof("at the end");
 	if (!strcmp(kind, "cut"))	/* goes on where nothing is mapped */
 		return open_end + PAGE_SIZE - 16;
+	if (!strcmp(kind, "openpage"))
+		return open_end;
 	if (!strcmp(kind, "page"))
 		return page;
 	if (!strcmp(kind, "half"))
@@ -104,7 +126,7 @@ static const char *text_of_kind(const char *kind)
 	return ERR_PTR(-EINVAL);
 }
 
-static int run(char *line)
+static int run(char *line, const char __user *from)
 {
 	unsigned int n;
 	char *word = strsep(&line, " ");
@@ -119,8 +141,16 @@ static int run(char *line)
 		kpev_target_struct(&first);
 		return 0;
 	}
+	if (!strcmp(word, "texts")) {
+		kpev_target_texts(texts);
+		return 0;
+	}
 	if (!line)
 		return -EINVAL;
+	if (!strcmp(word, "user")) {
+		kpev_target_user(from);
+		return 0;
+	}
 	if (!strcmp(word, "text")) {
 		text = text_of_kind(line);
 		/* (char *)-3 is one of the kinds, and no error */
@@ -154,7 +184,7 @@ static ssize_t run_write(struct file *file, const char __user *from,
 	if (copy_from_user(line, from, count))
 		return -EFAULT;
 	line[count] = '\0';
-	ret = run(strim(line));
+	ret = run(strim(line), from);
 	return ret ?: count;
 }
 
@@ -165,6 +195,10 @@ static const struct file_operations run_fops = {
 
 static int __init kpev_target_init(void)
 {
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu(kpev_target_percpu, cpu) = 0x98760 + cpu;
 	page = vmalloc(PAGE_SIZE);
 	open_end = vmalloc(PAGE_SIZE);
 	if (!page || !open_end) {

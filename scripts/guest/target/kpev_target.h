@@ -6,6 +6,7 @@
 #ifndef KPEV_TARGET_H
 #define KPEV_TARGET_H
 
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 struct kpev_target_struct {
@@ -23,12 +24,15 @@ struct kpev_target_struct {
 };
 
 extern u64 kpev_target_data;
+DECLARE_PER_CPU(u64, kpev_target_percpu);
 
 long kpev_target_args(unsigned long a, unsigned long b, unsigned long c,
 		      unsigned long d, unsigned long e, unsigned long f,
 		      unsigned long g, unsigned long h);
 struct kpev_target_struct *kpev_target_struct(struct kpev_target_struct *s);
 const char *kpev_target_text(const char *text);
+const char **kpev_target_texts(const char **texts);
+const char __user *kpev_target_user(const char __user *text);
 int kpev_target_nap(unsigned int ms);
 int kpev_target_recurse(int depth);
 int kpev_target_call(int n);

@@ -71,7 +71,7 @@ expect_match "a place behind the entry" "$(record 'p:e kpev_target_args+5' args)
 add 'p:f kpev_target_args a=%di b=%di:s8 c=+0(%di):string d=%di:x16 e=%di:u32'
 expect_match "format" "$(cat events/kprobes/f/format)" '	field:u64 a;	offset:16;	size:8;	signed:0;'
 expect_match "format" "$(cat events/kprobes/f/format)" '	field:s8 b;	offset:24;	size:1;	signed:1;'
-expect_match "format" "$(cat events/kprobes/f/format)" '	field:__data_loc char\[\] c;	offset:25;	size:4;	signed:[01];'
+expect_match "format" "$(cat events/kprobes/f/format)" '	field:__data_loc char\[\] c;	offset:25;	size:4;	signed:1;'
 expect_match "format" "$(cat events/kprobes/f/format)" '	field:u16 d;	offset:29;	size:2;	signed:0;'
 expect_match "format" "$(cat events/kprobes/f/format)" '	field:u32 e;	offset:31;	size:4;	signed:0;'
 expect_match "format" "$(cat events/kprobes/f/format)" \

@@ -5,13 +5,14 @@
 blacklist=/tmp/blacklist
 cat /sys/kernel/debug/kprobes/blacklist >$blacklist
 grep '\[kpev\]' /proc/kallsyms >/tmp/symbols
-for function in kprobe_hit kretprobe_hit kpev_record_entry kpev_record_return kpev_fetch_numbers \
-	kpev_fetch_measure kpev_fetch_strings string_len copy_string; do
+for function in kprobe_hit kretprobe_hit kpev_record_hit kpev_record_keep kretprobe_entry kpev_fetch_numbers \
+	kpev_fetch_measure kpev_fetch_texts kpev_fetch_entry string_len user_string_len copy_string \
+	copy_user_string symbol_text; do
 	address=$(awk -v f=$function '$3 == f { print $1 }' /tmp/symbols)
 	[ -n "$address" ] || continue # inlined
 	grep -q "^0x$address" $blacklist || fail "$function is not on the blacklist"
 done
-grep -q kpev_record_entry $blacklist || fail "kpev_record_entry is not on the blacklist"
+grep -q kpev_record_hit $blacklist || fail "kpev_record_hit is not on the blacklist"
 expect_eq "functions with ftrace hooks" "$(grep -c '\[kpev\]' available_filter_functions)" 0
 
 # events on what the recording itself calls: no recursion, hits are counted missed

@@ -31,11 +31,11 @@ add "p:$name63/$name63 vfs_read"
 refuse EINVAL 'Invalid probed address or symbol (expected a symbol or address)' 2 'p'
 refuse EINVAL 'Invalid probed address or symbol (expected a symbol or address)' 4 'p:x'
 refuse ENOENT 'Invalid probed address or symbol' 2 'p non_exist_func'
-refuse ENOENT 'Invalid probed address or symbol' 4 'p:x no_such_module:vfs_read'
 refuse EINVAL 'Invalid probed address or symbol' 2 'p hoge-fuga'
 refuse EINVAL 'Invalid probed address or symbol' 2 'p hoge+1000-1000'
 refuse EINVAL 'Invalid probed address or symbol' 2 'p vfs_read+0x'
 refuse EINVAL 'Invalid probed address or symbol' 2 'p vfs_read+0x100000000'
+refuse EINVAL 'expected a symbol or address, not an argument' 4 'p:x si=%si'
 refuse EINVAL 'Invalid probed address suffix' 10 'p vfs_read%foo'
 refuse EINVAL 'Retprobe address must be an function entry' 2 'r vfs_read+10'
 refuse EINVAL 'Retprobe address must be an function entry' 2 'p vfs_read+10%return'
@@ -43,7 +43,7 @@ refuse EOPNOTSUPP 'Invalid probed address or symbol' 5 'p:ev 0'
 refuse EOPNOTSUPP 'Invalid probed address or symbol' 2 'p 0x400000'
 refuse EOPNOTSUPP 'Failed to register probe event' 2 'p linux_proc_banner'
 refuse EOPNOTSUPP 'Failed to register probe event' 2 'p int3_exception_notify'
-refuse EOPNOTSUPP 'Failed to register probe event (kpev can' 2 'p kpev:kpev_fetch_numbers'
+refuse EOPNOTSUPP 'Failed to register probe event (kpev can' 2 'p kpev:kpev_fetch_measure'
 twice=$(awk '$4 == "" && tolower($2) == "t" { n[$3]++ } END { for (s in n) if (n[s] > 1) { print s; exit } }' /proc/kallsyms)
 refuse EADDRNOTAVAIL 'The symbol is not unique (choose an address: 0x' 2 "p $twice"
 
@@ -88,6 +88,46 @@ refuse E2BIG 'Argument expression is too long' 11 "p vfs_read ${long}0"
 args=$(i=0; while [ $i -lt 128 ]; do printf ' %%di'; i=$((i + 1)); done)
 add "p:a128 vfs_read$args"
 refuse E2BIG 'Too many arguments are specified' 16 "p:a129 vfs_read$args %si"
+
+refuse EINVAL 'Invalid argument number' 11 'p vfs_read $arg0'
+refuse E2BIG 'Invalid argument number' 11 'p vfs_read $arg10000'
+refuse E2BIG 'Invalid argument number' 11 'p vfs_read $arg2049'
+add 'p:a2048 vfs_read $arg2048' 'p:s2048 vfs_read $stack2048'
+refuse EINVAL 'Invalid $-variable specified' 11 'p vfs_read $argx'
+refuse EINVAL '$arg* can be used only on function entry or exit' 13 'p vfs_read+5 $arg1'
+refuse EOPNOTSUPP 'BTF is not available or not supported' 11 'p vfs_read $arg*'
+refuse EOPNOTSUPP 'BTF is not available or not supported' 11 'p vfs_read $current->pid'
+refuse EOPNOTSUPP 'BTF is not available or not supported' 11 'p vfs_read file'
+refuse EINVAL 'Invalid $-variable specified' 11 'p vfs_read $currentx'
+refuse EINVAL 'String is not closed' 22 'p vfs_read arg1=\"abcd'
+refuse EINVAL 'String is not closed' 18 'p vfs_read arg1=\"'
+refuse EINVAL 'String is not closed' 28 'p vfs_read arg1=\"abcd b=%di'
+refuse EINVAL '$comm can not be dereferenced' 14 'p vfs_read +0(\"abcd")'
+refuse EINVAL '$comm and immediate-string only accepts string type' 23 'p vfs_read arg1=\"abc":u8'
+refuse EINVAL '$comm and immediate-string only accepts string type' 17 'p vfs_read $comm:string[2]'
+refuse EINVAL 'Invalid dereference offset' 11 'p vfs_read +u(%di)'
+refuse EINVAL 'Invalid dereference offset' 11 'p vfs_read +-8(%di)'
+refuse EINVAL 'Array is not closed' 24 'p vfs_read +0(@11):u8[10'
+refuse EINVAL 'Array has wrong suffix' 25 'p vfs_read +0(@11):u8[10]a'
+refuse EINVAL 'Invalid array size' 22 'p vfs_read +0(@11):u8[10a]'
+refuse EINVAL 'Invalid array size' 22 'p vfs_read +0(@11):u8[0]'
+refuse E2BIG 'Array number is too big' 22 'p vfs_read +0(@11):u8[65]'
+add 'p:u64 vfs_read +0(%di):u8[64]'
+refuse EINVAL 'String accepts only memory argument' 15 'p vfs_read %di:u8[2]'
+refuse EINVAL 'String accepts only memory argument' 15 'p vfs_read %di:ustring'
+refuse EINVAL 'Invalid bitfield' 15 'p vfs_read @11:b10@a/16'
+refuse EINVAL 'Invalid bitfield' 15 'p vfs_read @11:b0@0/16'
+refuse EINVAL 'Invalid bitfield' 15 'p vfs_read @11:b10@7/16'
+refuse EINVAL 'Invalid bitfield' 15 'p vfs_read @11:b10'
+refuse EINVAL 'Unknown type is specified' 15 'p vfs_read @11:b1@0/24'
+refuse EINVAL "Symbol String doesn't accept data/userdata" 14 'p vfs_read \1:symstr'
+refuse EINVAL "Symbol String doesn't accept data/userdata" 20 'p vfs_read +u0(%si):symstr'
+refuse EINVAL 'Dereference brace is not closed' 26 'p vfs_read this_cpu_ptr(@0'
+refuse E2BIG 'Too many nested' 57 'p vfs_read +0(+0(+0(+0(+0(+0(this_cpu_read(this_cpu_read(this_cpu_read(@jiffies)))))))))'
+# 3,072 bytes of arguments: 6 arrays of 512
+big=$(for n in 1 2 3 4 5 6; do printf ' a%d=+0(%%di):u64[64]' $n; done)
+add "p:b3072 vfs_read$big"
+refuse E2BIG 'Event too big' 127 "p vfs_read$big b=+0(%di):u8"
 
 # removals
 refuse ENOENT 'Event does not exist' 2 '-:nothing'

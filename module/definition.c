@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Making, placing and showing definitions. */
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "definition.h"
+#include "event.h"
+#include "layout.h"
+#include "symbols.h"
+
+static const struct kpev_probe_ops probe_ops = {
+	.hit = kpev_record_hit,
+	.keep = kpev_record_keep,
+};
+
+/**
+ * kpev_definition_free - free a definition
+ * @def: the definition; its event has let go of the probe
+ *
+ * Context: may sleep; under the registry's lock.
+ */
+void kpev_definition_free(struct kpev_definition *def)
+{
+	kpev_definition_unplace(def);
+	kpev_probe_cleanup(&def->probe);
+	kpev_arguments_free(&def->args);
+	kfree(def->where.symbol);
+	kfree(def);
+}
+
+static int fill(struct kpev_definition *def, const struct kpev_command *cmd,
+		struct kpev_refusal *no)
+{
+	int ret;
+
+	def->maxactive = cmd->maxactive;
+	def->where = cmd->where;
+	def->where.symbol = NULL;
+	if (cmd->where.symbol) {
+		def->where.symbol = kstrdup(cmd->where.symbol, GFP_KERNEL);
+		if (!def->where.symbol)
+			return -ENOMEM;
+	}
+	ret = kpev_place_find(cmd, &def->place, no);
+	if (ret)
+		return ret;
+	def->args.is_return = cmd->is_return;
+	def->args.at_entry = def->place.at_entry;
+	def->args.head_size = kpev_layout_head_size(cmd->is_return);
+	return kpev_arguments_parse(cmd->args, cmd->nr_args, &def->args, no);
+}
+
+/**
+ * kpev_definition_make - make a definition, not placed
+ * @cmd: the command
+ * @result: set to the definition
+ * @no: why it is refused
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0 or a negative errno.
+ */
+int kpev_definition_make(const struct kpev_command *cmd,
+			 struct kpev_definition **result,
+			 struct kpev_refusal *no)
+{
+	struct kpev_definition *def;
+	int ret;
+
+	def = kzalloc(sizeof(*def), GFP_KERNEL);
+	if (!def)
+		return -ENOMEM;
+	INIT_LIST_HEAD(&def->node);
+	ret = kpev_probe_setup(&def->probe, cmd->is_return, &probe_ops,
+			       &def->tap);
+	if (!ret)
+		ret = fill(def, cmd, no);
+	if (ret) {
+		kpev_definition_free(def);
+		return ret;
+	}
+	def->tap.program = &def->args.program;
+	*result = def;
+	return 0;
+}
+
+static int register_probe(struct kpev_definition *def)
+{
+	return kpev_probe_register(&def->probe, def->place.address,
+				   def->maxactive, def->args.program.entry.nr);
+}
+
+/**
+ * kpev_definition_place - put the probe on its place, not armed
+ * @def: the definition, not published
+ * @cmd: its command
+ * @no: why it is refused
+ *
+ * A module that goes in between, and another that comes to its address, change
+ * the generation of the symbols: the place is looked for again then.
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0, also for a pending place; or a negative errno.
+ */
+int kpev_definition_place(struct kpev_definition *def,
+			  const struct kpev_command *cmd,
+			  struct kpev_refusal *no)
+{
+	unsigned int generation;
+	int ret;
+
+	do {
+		kpev_definition_unplace(def);
+		generation = kpev_symbols_generation();
+		ret = kpev_place_find(cmd, &def->place, no);
+		if (ret)
+			return ret;
+		def->tap.address = def->place.address;
+		if (def->place.pending)
+			return 0;
+		ret = register_probe(def);
+		if (ret)
+			return kpev_place_refused(cmd, def->place.address, ret,
+						  no);
+		def->probe.registered = true;
+	} while (generation != kpev_symbols_generation());
+	return 0;
+}
+
+/**
+ * kpev_definition_unplace - take the probe off its place
+ * @def: the definition; where it is published, its event has forgotten that
+ *	the probe is registered
+ *
+ * Context: may sleep for a grace period; under the registry's lock.
+ */
+void kpev_definition_unplace(struct kpev_definition *def)
+{
+	struct kpev_probe *probe = &def->probe;
+
+	if (probe->registered) {
+		probe->registered = false;
+		kpev_probes_unregister(&probe, 1);
+	}
+}
+
+/*
+ * The command that would define @def again, with its module named.  Its texts
+ * are new, since symbols in its arguments may have other addresses now.
+ */
+static struct kpev_command *command_of(const struct kpev_definition *def,
+				       struct kpev_refusal *no)
+{
+	const struct kpev_where *where = &def->where;
+	struct kpev_command *cmd = NULL;
+	bool named = strchr(where->symbol, ':');
+	size_t size = KPEV_LINE_MAX + 1;
+	unsigned int i;
+	char *line;
+	int len;
+
+	line = kmalloc(size, GFP_KERNEL);
+	if (!line)
+		return NULL;
+	len = scnprintf(line, size, "%c:g/e %s%s%s+%lu",
+			def->args.is_return ? 'r' : 'p',
+			named ? "" : def->place.module, named ? "" : ":",
+			where->symbol, where->offset);
+	for (i = 0; i < def->args.nr; i++)
+		len += scnprintf(line + len, size - len, " %s=%s",
+				 def->args.arg[i].name, def->args.arg[i].expr);
+	if (kpev_command_parse(line, len, &cmd, no)) {
+		kpev_command_free(cmd);
+		cmd = NULL;
+	}
+	kfree(line);
+	return cmd;
+}
+
+/**
+ * kpev_definition_replace - put the probe on its place after its module came
+ * @def: the definition, not registered; on success the probe is, but neither
+ *	armed nor marked so
+ *
+ * Context: may sleep; under the registry's lock; while the module is coming.
+ * Return: 0, or a negative errno with @def->no filled.
+ */
+int kpev_definition_replace(struct kpev_definition *def)
+{
+	struct kpev_definition *fresh;
+	struct kpev_command *cmd;
+	int ret;
+
+	def->no = (struct kpev_refusal){};
+	cmd = command_of(def, &def->no);
+	if (!cmd)
+		return -ENOMEM;
+	ret = kpev_definition_make(cmd, &fresh, &def->no);
+	if (ret)
+		goto free_command;
+
+	swap(def->args, fresh->args);
+	def->place = fresh->place;
+	def->tap.address = def->place.address;
+	kpev_definition_free(fresh);
+	ret = register_probe(def);
+	if (ret)
+		ret = kpev_place_refused(cmd, def->place.address, ret,
+					 &def->no);
+free_command:
+	kpev_command_free(cmd);
+	return ret;
+}
+
+/**
+ * kpev_definition_is_at - is this its place?
+ * @def: the definition
+ * @where: a place as a user wrote it
+ *
+ * Numbers are compared, not how they were written.
+ */
+bool kpev_definition_is_at(const struct kpev_definition *def,
+			   const struct kpev_where *where)
+{
+	if (!where->symbol)
+		return !def->place.pending &&
+		       def->place.address == where->address;
+	return def->where.symbol &&
+	       !strcmp(def->where.symbol, where->symbol) &&
+	       def->where.offset == where->offset;
+}
+
+/**
+ * kpev_definition_matches - is it meant by a removal?
+ * @def: the definition
+ * @cmd: the removal
+ * @matches: set to the answer
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0 or -ENOMEM.
+ */
+int kpev_definition_matches(const struct kpev_definition *def,
+			    const struct kpev_command *cmd, bool *matches)
+{
+	struct kpev_arguments wanted = {
+		.is_return = def->args.is_return,
+		.at_entry = def->args.at_entry,
+		.head_size = def->args.head_size,
+	};
+	struct kpev_refusal no = {};
+	int ret;
+
+	*matches = !cmd->has_place || kpev_definition_is_at(def, &cmd->where);
+	if (cmd->is_return && !def->args.is_return)
+		*matches = false;
+	if (!*matches || !cmd->nr_args)
+		return 0;
+	/* What doesn't parse for this probe isn't this probe's. */
+	ret = kpev_arguments_parse(cmd->args, cmd->nr_args, &wanted, &no);
+	*matches = !ret && kpev_arguments_match(&wanted, &def->args);
+	kpev_arguments_free(&wanted);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static void show_place(struct seq_file *m, const struct kpev_where *where)
+{
+	if (!where->symbol)
+		seq_printf(m, " 0x%lx", where->address);
+	else if (where->offset)
+		seq_printf(m, " %s+%lu", where->symbol, where->offset);
+	else
+		seq_printf(m, " %s", where->symbol);
+}
+
+/**
+ * kpev_definition_show - show a definition as a line that defines it again
+ * @m: the file
+ * @def: the definition
+ *
+ * Context: under the registry's lock.
+ */
+void kpev_definition_show(struct seq_file *m,
+			  const struct kpev_definition *def)
+{
+	unsigned int i;
+
+	seq_putc(m, def->args.is_return ? 'r' : 'p');
+	if (def->maxactive)
+		seq_printf(m, "%u", def->maxactive);
+	seq_printf(m, ":%s/%s", def->event->group, def->event->name);
+	show_place(m, &def->where);
+	for (i = 0; i < def->args.nr; i++)
+		seq_printf(m, " %s=%s", def->args.arg[i].name,
+			   def->args.arg[i].expr);
+	seq_putc(m, '\n');
+}
+
+/**
+ * kpev_definition_status - show where its probe is
+ * @m: the file
+ * @def: the definition
+ *
+ * Context: under the registry's lock.
+ */
+void kpev_definition_status(struct seq_file *m,
+			    const struct kpev_definition *def)
+{
+	const char *kind = def->args.is_return ? "kretprobe" : "kprobe";
+
+	seq_printf(m, "probe: %s/%s", def->event->group, def->event->name);
+	show_place(m, &def->where);
+	if (def->probe.registered)
+		seq_printf(m, ": %s at 0x%lx\n", kind, def->place.address);
+	else if (def->no.code)
+		seq_printf(m, ": pending, %s has no such place: %s\n",
+			   def->place.module, kpev_error_text(def->no.code));
+	else if (!def->where.symbol)
+		seq_printf(m, ": gone with %s\n", def->place.module);
+	else
+		seq_printf(m, ": pending, %s is not loaded\n",
+			   def->place.module);
+}
