@@ -83,6 +83,19 @@ static inline bool kpev_register_fills_slot(unsigned int offset)
 	offsetof(struct pt_regs, cx) }
 #endif
 
+/* The registers of a system call's arguments, in what its function is given. */
+#ifdef CONFIG_X86_64
+#define KPEV_SYSCALL_REGISTERS {					\
+	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si),	\
+	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, r10),	\
+	offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9) }
+#else
+#define KPEV_SYSCALL_REGISTERS {					\
+	offsetof(struct pt_regs, bx), offsetof(struct pt_regs, cx),	\
+	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, si),	\
+	offsetof(struct pt_regs, di), offsetof(struct pt_regs, bp) }
+#endif
+
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04
 

@@ -163,7 +163,10 @@ static int events_open(struct inode *inode, struct file *file)
 			return ret;
 		}
 	}
-	return seq_open(file, &kpev_registry_list_ops);
+	ret = seq_open(file, &kpev_registry_list_ops);
+	if (!ret && file->f_mode & FMODE_READ && kpev_addresses_are_shown())
+		((struct seq_file *)file->private_data)->private = file;
+	return ret;
 }
 
 static const struct file_operations events_fops = {

@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "compat.h"
 #include "definition.h"
 #include "event.h"
 #include "layout.h"
@@ -85,10 +86,55 @@ int kpev_definition_make(const struct kpev_command *cmd,
 	return 0;
 }
 
-static int register_probe(struct kpev_definition *def)
+static bool is_syscall(const char *symbol)
 {
-	return kpev_probe_register(&def->probe, def->place.address,
-				   def->maxactive, def->args.program.entry.nr);
+	return strstarts(symbol, "__x64_sys_") ||
+	       strstarts(symbol, "__ia32_sys_");
+}
+
+/**
+ * kpev_definition_warn - log what a definition may not mean
+ * @def: the definition
+ * @cmd: its command
+ *
+ * A system call's function has its arguments behind a pointer: $argN is not
+ * the call's Nth.
+ *
+ * Context: may sleep.
+ */
+void kpev_definition_warn(const struct kpev_definition *def,
+			  const struct kpev_command *cmd)
+{
+	static const unsigned int at[] = KPEV_SYSCALL_REGISTERS;
+	struct kpev_refusal no = { .warning = true };
+	unsigned int i;
+
+	kpev_place_warn(cmd, &def->place);
+	if (!def->where.symbol || !is_syscall(def->where.symbol))
+		return;
+	for (i = 0; i < def->args.nr; i++)
+		if (strstarts(def->args.arg[i].expr, "$arg"))
+			break;
+	if (i == def->args.nr)
+		return;
+	kpev_refuse(&no, 0, KPEV_ERR_SYSCALL_REGS, cmd->args[i].column,
+		    "the call's own are +%u($arg1), then +%u, +%u, +%u, +%u, +%u",
+		    at[0], at[1], at[2], at[3], at[4], at[5]);
+	kpev_log_refusal(&no, cmd->text);
+}
+
+static int register_probe(struct kpev_definition *def, unsigned int column,
+			  struct kpev_refusal *no)
+{
+	int ret;
+
+	kpev_walk_keep(&def->kept, def->place.address);
+	ret = kpev_probe_register(&def->probe, def->place.address,
+				  def->maxactive, def->args.program.entry.nr);
+	if (!ret)
+		return 0;
+	kpev_walk_forget(&def->kept);
+	return kpev_place_refused(column, &def->place, ret, no);
 }
 
 /**
@@ -119,10 +165,9 @@ int kpev_definition_place(struct kpev_definition *def,
 		def->tap.address = def->place.address;
 		if (def->place.pending)
 			return 0;
-		ret = register_probe(def);
+		ret = register_probe(def, cmd->where.column, no);
 		if (ret)
-			return kpev_place_refused(cmd, def->place.address, ret,
-						  no);
+			return ret;
 		def->probe.registered = true;
 	} while (generation != kpev_symbols_generation());
 	return 0;
@@ -139,10 +184,26 @@ void kpev_definition_unplace(struct kpev_definition *def)
 {
 	struct kpev_probe *probe = &def->probe;
 
-	if (probe->registered) {
-		probe->registered = false;
-		kpev_probes_unregister(&probe, 1);
-	}
+	if (!probe->registered)
+		return;
+	probe->registered = false;
+	kpev_probes_unregister(&probe, 1);
+	kpev_walk_forget(&def->kept);
+}
+
+/**
+ * kpev_definition_gone - unregister a probe whose event has been told
+ * @def: the definition; its probe is registered, but not marked so
+ *
+ * Context: may sleep for a grace period; under the registry's lock.
+ */
+void kpev_definition_gone(struct kpev_definition *def)
+{
+	struct kpev_probe *probe = &def->probe;
+
+	kpev_probes_unregister(&probe, 1);
+	kpev_walk_forget(&def->kept);
+	def->place.pending = true;
 }
 
 /*
@@ -204,10 +265,7 @@ int kpev_definition_replace(struct kpev_definition *def)
 	def->place = fresh->place;
 	def->tap.address = def->place.address;
 	kpev_definition_free(fresh);
-	ret = register_probe(def);
-	if (ret)
-		ret = kpev_place_refused(cmd, def->place.address, ret,
-					 &def->no);
+	ret = register_probe(def, cmd->where.column, &def->no);
 free_command:
 	kpev_command_free(cmd);
 	return ret;
@@ -263,10 +321,11 @@ int kpev_definition_matches(const struct kpev_definition *def,
 	return ret == -ENOMEM ? ret : 0;
 }
 
-static void show_place(struct seq_file *m, const struct kpev_where *where)
+static void show_place(struct seq_file *m, const struct kpev_where *where,
+		       bool shown)
 {
 	if (!where->symbol)
-		seq_printf(m, " 0x%lx", where->address);
+		seq_printf(m, " 0x%lx", shown ? where->address : 0);
 	else if (where->offset)
 		seq_printf(m, " %s+%lu", where->symbol, where->offset);
 	else
@@ -277,11 +336,12 @@ static void show_place(struct seq_file *m, const struct kpev_where *where)
  * kpev_definition_show - show a definition as a line that defines it again
  * @m: the file
  * @def: the definition
+ * @shown: the reader may see addresses
  *
  * Context: under the registry's lock.
  */
-void kpev_definition_show(struct seq_file *m,
-			  const struct kpev_definition *def)
+void kpev_definition_show(struct seq_file *m, const struct kpev_definition *def,
+			  bool shown)
 {
 	unsigned int i;
 
@@ -289,7 +349,7 @@ void kpev_definition_show(struct seq_file *m,
 	if (def->maxactive)
 		seq_printf(m, "%u", def->maxactive);
 	seq_printf(m, ":%s/%s", def->event->group, def->event->name);
-	show_place(m, &def->where);
+	show_place(m, &def->where, shown);
 	for (i = 0; i < def->args.nr; i++)
 		seq_printf(m, " %s=%s", def->args.arg[i].name,
 			   def->args.arg[i].expr);
@@ -300,18 +360,20 @@ void kpev_definition_show(struct seq_file *m,
  * kpev_definition_status - show where its probe is
  * @m: the file
  * @def: the definition
+ * @shown: the reader may see addresses
  *
  * Context: under the registry's lock.
  */
 void kpev_definition_status(struct seq_file *m,
-			    const struct kpev_definition *def)
+			    const struct kpev_definition *def, bool shown)
 {
 	const char *kind = def->args.is_return ? "kretprobe" : "kprobe";
 
 	seq_printf(m, "probe: %s/%s", def->event->group, def->event->name);
-	show_place(m, &def->where);
+	show_place(m, &def->where, shown);
 	if (def->probe.registered)
-		seq_printf(m, ": %s at 0x%lx\n", kind, def->place.address);
+		seq_printf(m, ": %s at 0x%lx\n", kind,
+			   shown ? def->place.address : 0);
 	else if (def->no.code)
 		seq_printf(m, ": pending, %s has no such place: %s\n",
 			   def->place.module, kpev_error_text(def->no.code));

@@ -16,6 +16,7 @@
 #include "place.h"
 #include "probe.h"
 #include "record.h"
+#include "walk.h"
 
 struct kpev_event;
 struct seq_file;
@@ -29,6 +30,7 @@ struct seq_file;
  * @args: its arguments
  * @where: its place as the user wrote it
  * @place: its place as it was found last
+ * @kept: what the probe replaces there
  * @maxactive: as the user gave it, or 0
  * @no: why it couldn't be placed when its module came
  */
@@ -40,6 +42,7 @@ struct kpev_definition {
 	struct kpev_arguments args;
 	struct kpev_where where;
 	struct kpev_place place;
+	struct kpev_kept_text kept;
 	unsigned int maxactive;
 	struct kpev_refusal no;
 };
@@ -47,19 +50,22 @@ struct kpev_definition {
 int kpev_definition_make(const struct kpev_command *cmd,
 			 struct kpev_definition **result,
 			 struct kpev_refusal *no);
+void kpev_definition_warn(const struct kpev_definition *def,
+			  const struct kpev_command *cmd);
 void kpev_definition_free(struct kpev_definition *def);
 int kpev_definition_place(struct kpev_definition *def,
 			  const struct kpev_command *cmd,
 			  struct kpev_refusal *no);
 int kpev_definition_replace(struct kpev_definition *def);
 void kpev_definition_unplace(struct kpev_definition *def);
+void kpev_definition_gone(struct kpev_definition *def);
 bool kpev_definition_is_at(const struct kpev_definition *def,
 			   const struct kpev_where *where);
 int kpev_definition_matches(const struct kpev_definition *def,
 			    const struct kpev_command *cmd, bool *matches);
-void kpev_definition_show(struct seq_file *m,
-			  const struct kpev_definition *def);
+void kpev_definition_show(struct seq_file *m, const struct kpev_definition *def,
+			  bool shown);
 void kpev_definition_status(struct seq_file *m,
-			    const struct kpev_definition *def);
+			    const struct kpev_definition *def, bool shown);
 
 #endif

@@ -163,8 +163,9 @@ static int log_show(struct seq_file *m, void *v)
 	u32 rest = do_div(usec, USEC_PER_SEC);
 
 	/* The last line is the caret's: the kernel's tests rely on it. */
-	seq_printf(m, "[%5llu.%06u] trace_kprobe: error: %s",
-		   usec, rest, kpev_error_text(entry->no.code));
+	seq_printf(m, "[%5llu.%06u] trace_kprobe: %s: %s", usec, rest,
+		   entry->no.warning ? "warning" : "error",
+		   kpev_error_text(entry->no.code));
 	show_detail(m, &entry->no);
 	seq_printf(m, "\n" COMMAND_PREFIX "%s\n", entry->command);
 	seq_printf(m, "%*s^\n",

@@ -78,12 +78,15 @@
 									\
 	X(BAD_CHAR,		"Invalid character")			\
 	X(BAD_COMMAND,		"Unknown command, expected p, r or -")	\
+	X(ELSEWHERE,		"This is in another function")		\
+	X(ESCAPES,		"Not all of the function's code is probed") \
 	X(EVENT_BUSY,		"Event is in use")			\
 	X(LINE_TOO_LONG,	"Line is too long")			\
 	X(LOCKED_DOWN,		"The kernel is locked down")		\
 	X(NO_EVENT,		"Event does not exist")			\
 	X(NO_MEMORY,		"Out of memory")			\
 	X(NO_PROBE,		"Event has no such probe")		\
+	X(SYSCALL_REGS,		"The only argument is a pt_regs pointer") \
 	X(TOO_MANY_IDS,		"Too many deleted events still have records")
 
 #define KPEV_ERROR_NAME(name, text)	KPEV_ERR_##name,
@@ -101,12 +104,14 @@ enum kpev_error {
  * @code: the message; KPEV_ERR_NONE until something is refused
  * @column: the part at fault: characters from the start of the command, whose
  *	parts are joined by single spaces
+ * @warning: nothing is refused, but something may not be as it was meant
  * @line: the line's number in a write of several lines, from 1; 0: not shown
  * @detail: what stands in parentheses behind the message; may be empty
  */
 struct kpev_refusal {
 	enum kpev_error code;
 	unsigned int column;
+	bool warning;
 	unsigned int line;
 	char detail[KPEV_DETAIL_LEN];
 };

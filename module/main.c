@@ -8,6 +8,7 @@
 #include "errors.h"
 #include "event.h"
 #include "fetch.h"
+#include "ftrace_hook.h"
 #include "layout.h"
 #include "registry.h"
 #include "startup.h"
@@ -43,6 +44,7 @@ exit_events:
 	kpev_registry_exit();
 exit_core_lock:
 	kpev_core_lock_exit();
+	kpev_ftrace_hook_exit();
 exit_symbols:
 	kpev_symbols_exit();
 	return ret;
@@ -56,6 +58,7 @@ static void __exit kpev_exit(void)
 	kpev_events_exit();
 	kpev_layouts_exit();
 	kpev_core_lock_exit();
+	kpev_ftrace_hook_exit();
 	kpev_symbols_exit();
 	kpev_log_clear();
 }

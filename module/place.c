@@ -1,33 +1,144 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Finding and judging the place of a probe. */
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/string.h>
 
 #include "command.h"
 #include "errors.h"
+#include "ftrace_hook.h"
+#include "insn.h"
+#include "lines.h"
 #include "place.h"
 #include "symbols.h"
+#include "walk.h"
+
+/* Symbols that stand for a part of the kernel and not for what follows them. */
+static bool is_base_symbol(const char *name)
+{
+	return !strcmp(name, "_text") || !strcmp(name, "_stext") ||
+	       !strcmp(name, "_sinittext");
+}
+
+static int refuse_no_function(const struct kpev_command *cmd,
+			      unsigned long address, struct kpev_refusal *no)
+{
+	const struct kpev_where *where = &cmd->where;
+	struct kpev_symbol symbol;
+
+	if (where->symbol && where->offset &&
+	    !kpev_symbol_at(address - where->offset, &symbol))
+		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_BAD_PROBE_ADDR,
+				   where->column,
+				   "%.64s is 0x%lx bytes long; 0x%lx is in no function",
+				   symbol.name, symbol.size, address);
+	return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_BAD_PROBE_ADDR,
+			   where->column, "0x%lx is in no function", address);
+}
+
+/* The parts of the kernel's text that kprobes refuses as a whole. */
+static const struct {
+	const char *start, *end, *what;
+} forbidden[] = {
+	{ "__entry_text_start", "__entry_text_end", "entry text" },
+	{ "__noinstr_text_start", "__noinstr_text_end", "noinstr text" },
+	{ "__kprobes_text_start", "__kprobes_text_end", "__kprobes text" },
+	{ "__init_begin", "__init_end", "init text, which is gone" },
+};
+
+static bool is_between(unsigned long address, const char *start,
+		       const char *end)
+{
+	unsigned long first = kpev_symbol_address(start);
+	unsigned long last = kpev_symbol_address(end);
+
+	return first && last && address >= first && address < last;
+}
+
+/* A line is "0xSTART-0xEND<tab>NAME". */
+static int look_for_range(void *data, char *line)
+{
+	unsigned long address = *(unsigned long *)data, first, end;
+
+	return sscanf(line, "0x%lx-0x%lx", &first, &end) == 2 &&
+	       address >= first && address < end;
+}
+
+/* The list itself is not exported; debugfs may not be where it usually is. */
+static bool is_blacklisted(unsigned long address)
+{
+	return kpev_read_lines("/sys/kernel/debug/kprobes/blacklist",
+			       look_for_range, &address) == 1;
+}
+
+/* Why can no probe go to this address, whatever the instruction there? */
+static const char *area_reason(unsigned long address, const char *module)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(forbidden); i++)
+		if (is_between(address, forbidden[i].start, forbidden[i].end))
+			return forbidden[i].what;
+	if (!module[0] && kpev_symbol_address("_etext") &&
+	    !is_between(address, "_stext", "_etext"))
+		return "data and not text";
+	if (is_blacklisted(address))
+		return "on the blacklist of kprobes (NOKPROBE_SYMBOL)";
+	return NULL;
+}
+
+/* Why can no probe go to the instruction there?  NULL where that isn't seen. */
+static const char *insn_reason(const struct kpev_function *function,
+			       unsigned long offset)
+{
+	struct kpev_x86_insn insn;
+
+	if (!function->text ||
+	    kpev_x86_decode(function->text + offset, function->size - offset,
+			    IS_ENABLED(CONFIG_X86_64), &insn) <= 0)
+		return NULL;
+	switch (insn.kind) {
+	case KPEV_X86_UD:
+		return "a BUG or WARN site";
+	case KPEV_X86_INT3:
+		return "an int3";
+	case KPEV_X86_NOP:
+	case KPEV_X86_JMP:
+		return "a jump label or static call, which the kernel patches";
+	case KPEV_X86_CALL:
+		return "a static call, which the kernel patches";
+	default:
+		return NULL;
+	}
+}
 
 static int check_function(const struct kpev_command *cmd,
 			  struct kpev_place *place, struct kpev_refusal *no)
 {
+	const struct kpev_where *where = &cmd->where;
 	struct kpev_symbol symbol;
 	int ret;
 
 	ret = kpev_symbol_at(place->address, &symbol);
 	if (ret == -ENOENT)
-		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_BAD_PROBE_ADDR,
-				   cmd->where.column, "0x%lx is in no function",
-				   place->address);
+		return refuse_no_function(cmd, place->address, no);
 	if (ret)
 		return ret;
 	if (cmd->is_return && symbol.offset)
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_RETPROBE,
-				   cmd->where.column,
-				   "this is 0x%lx bytes into a function of 0x%lx",
-				   symbol.offset, symbol.size);
+				   where->column,
+				   "this is %.64s+0x%lx, 0x%lx bytes long",
+				   symbol.name, symbol.offset, symbol.size);
+	if (!kpev_traceable(place->address - symbol.offset, symbol.name))
+		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
+				   where->column, "%.64s+0x%lx is %s",
+				   symbol.name, symbol.offset,
+				   area_reason(place->address, symbol.module) ?:
+				   "notrace: ftrace has no hook in its function");
 	place->at_entry = !symbol.offset;
+	place->elsewhere = where->symbol && where->offset > symbol.offset &&
+			   !is_base_symbol(where->symbol);
 	strscpy(place->module, symbol.module, sizeof(place->module));
 	return 0;
 }
@@ -91,35 +202,107 @@ int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 	return 0;
 }
 
+/* Not at an instruction's start: say in which one, and where the next is. */
+static int refuse_inside(const struct kpev_function *function,
+			 const char *name, unsigned long offset,
+			 unsigned int column, struct kpev_refusal *no)
+{
+	struct kpev_insn_at insn;
+
+	if (!function->text || kpev_walk_find(function, offset, &insn) !=
+			       KPEV_WALK_INSIDE)
+		return kpev_refuse(no, -EILSEQ, KPEV_ERR_BAD_INSN_BNDRY,
+				   column, "%.64s+0x%lx is inside an instruction",
+				   name, offset);
+	return kpev_refuse(no, -EILSEQ, KPEV_ERR_BAD_INSN_BNDRY, column,
+			   "%.64s+0x%lx is inside the %u-byte instruction at +0x%lx; next boundary +0x%lx",
+			   name, offset, insn.length, insn.offset,
+			   insn.offset + insn.length);
+}
+
 /**
  * kpev_place_refused - say why the kernel refused a probe at a place
- * @cmd: the command
- * @address: the place
+ * @column: the place's column in the command
+ * @place: the place
  * @err: what registering the probe returned, not 0
  * @no: filled
  *
+ * Context: may sleep; under the registry's lock.
  * Return: the negative errno for the writer, the same on every kernel.
  */
-int kpev_place_refused(const struct kpev_command *cmd, unsigned long address,
+int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 		       int err, struct kpev_refusal *no)
 {
-	unsigned int column = cmd->where.column;
+	struct kpev_function function = {};
 	struct kpev_symbol symbol = {};
+	const char *why;
+	int ret;
 
-	switch (err) {
-	case -ENOMEM:
+	if (err == -ENOMEM)
 		return err;
-	case -EILSEQ:
-		kpev_symbol_at(address, &symbol);
-		return kpev_refuse(no, err, KPEV_ERR_BAD_INSN_BNDRY, column,
-				   "0x%lx bytes into the function is inside an instruction",
-				   symbol.offset);
-	case -ENOENT:
+	if (err == -ENOENT)
 		return kpev_refuse(no, err, KPEV_ERR_BAD_PROBE_ADDR, column,
-				   "0x%lx is gone", address);
-	default:
-		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
-				   column,
-				   "the kernel allows no probe there: %d", err);
+				   "0x%lx is gone", place->address);
+
+	kpev_symbol_at(place->address, &symbol);
+	kpev_walk_read(&function, place->address);
+	if (err == -EILSEQ) {
+		ret = refuse_inside(&function, symbol.name, symbol.offset,
+				    column, no);
+	} else {
+		why = area_reason(place->address, place->module) ?:
+		      insn_reason(&function, symbol.offset);
+		ret = kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
+				  column, why ? "%.64s+0x%lx is %s" :
+				  "the kernel allows no probe at %.64s+0x%lx",
+				  symbol.name, symbol.offset, why);
+	}
+	kpev_walk_free(&function);
+	return ret;
+}
+
+/**
+ * kpev_place_warn - log what may be wrong with a place that was taken
+ * @cmd: the command
+ * @place: its place
+ *
+ * Context: may sleep.
+ */
+void kpev_place_warn(const struct kpev_command *cmd,
+		     const struct kpev_place *place)
+{
+	/*
+	 * Callers may use these instead.  What was moved to .cold escapes only
+	 * a probe that is not at the entry.
+	 */
+	static const char *const variants[] = {
+		".part.0", ".isra.0", ".constprop.0", ".cold",
+	};
+	const struct kpev_where *where = &cmd->where;
+	struct kpev_refusal no = { .warning = true };
+	struct kpev_symbol symbol, asked;
+	char name[KSYM_NAME_LEN];
+	unsigned int i;
+
+	if (place->pending || !where->symbol)
+		return;
+	if (place->elsewhere && !kpev_symbol_at(place->address, &symbol) &&
+	    !kpev_symbol_at(place->address - where->offset, &asked)) {
+		kpev_refuse(&no, 0, KPEV_ERR_ELSEWHERE, where->column,
+			    "%.64s is 0x%lx bytes long; this is %.64s+0x%lx",
+			    asked.name, asked.size, symbol.name, symbol.offset);
+		kpev_log_refusal(&no, cmd->text);
+		return;
+	}
+	for (i = 0; i < ARRAY_SIZE(variants); i++) {
+		scnprintf(name, sizeof(name), "%s%s", where->symbol,
+			  variants[i]);
+		if (!kpev_symbol_exists(name) ||
+		    (place->at_entry && !strcmp(variants[i], ".cold")))
+			continue;
+		kpev_refuse(&no, 0, KPEV_ERR_ESCAPES, where->column,
+			    "the compiler has split it: see %.96s", name);
+		kpev_log_refusal(&no, cmd->text);
+		return;
 	}
 }

@@ -13,19 +13,23 @@ struct kpev_refusal;
  * struct kpev_place - where a probe goes
  * @address: the address; 0 while @pending
  * @at_entry: it is a function's entry
+ * @elsewhere: it lies behind the symbol that the user named
  * @pending: it lies in a module that isn't loaded
  * @module: the name of the module that it lies in, or ""
  */
 struct kpev_place {
 	unsigned long address;
 	bool at_entry;
+	bool elsewhere;
 	bool pending;
 	char module[MODULE_NAME_LEN];
 };
 
 int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 		    struct kpev_refusal *no);
-int kpev_place_refused(const struct kpev_command *cmd, unsigned long address,
+int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 		       int err, struct kpev_refusal *no);
+void kpev_place_warn(const struct kpev_command *cmd,
+		     const struct kpev_place *place);
 
 #endif

@@ -18,6 +18,7 @@
 #include "layout.h"
 #include "probe.h"
 #include "registry.h"
+#include "symbols.h"
 
 static DEFINE_MUTEX(registry_lock);
 static LIST_HEAD(definitions);
@@ -143,6 +144,7 @@ static int define(const struct kpev_command *cmd, struct kpev_refusal *no)
 	}
 	list_add_tail(&def->node, &definitions);
 	nr_definitions++;
+	kpev_definition_warn(def, cmd);
 	return 0;
 }
 
@@ -171,6 +173,7 @@ static void unregister_probes(struct list_head *gone)
 			if (!def->probe.registered)
 				continue;
 			def->probe.registered = false;
+			kpev_walk_forget(&def->kept);
 			batch[nr++] = &def->probe;
 			if (nr == ARRAY_SIZE(batch)) {
 				kpev_probes_unregister(batch, nr);
@@ -392,7 +395,8 @@ static void list_stop(struct seq_file *m, void *v)
 
 static int list_show(struct seq_file *m, void *v)
 {
-	kpev_definition_show(m, list_entry(v, struct kpev_definition, node));
+	kpev_definition_show(m, list_entry(v, struct kpev_definition, node),
+			     m->private);
 	return 0;
 }
 
@@ -429,12 +433,13 @@ const struct seq_operations kpev_registry_profile_ops = {
  */
 void kpev_registry_status(struct seq_file *m)
 {
+	bool shown = kpev_addresses_are_shown();
 	const struct kpev_definition *def;
 
 	mutex_lock(&registry_lock);
 	seq_printf(m, "events: %u with %u probes\n", nr_events, nr_definitions);
 	list_for_each_entry(def, &definitions, node)
-		kpev_definition_status(m, def);
+		kpev_definition_status(m, def, shown);
 	kpev_layouts_status(m);
 	mutex_unlock(&registry_lock);
 }
@@ -453,10 +458,8 @@ static void module_comes(const char *module)
 			continue;
 		if (kpev_definition_replace(def))
 			continue;
-		if (kpev_event_probe_came(def->event, &def->probe)) {
-			def->probe.registered = true;
-			kpev_definition_unplace(def);
-		}
+		if (kpev_event_probe_came(def->event, &def->probe))
+			kpev_definition_gone(def);
 	}
 }
 
@@ -469,11 +472,8 @@ static void module_goes(const char *module)
 		if (!kpev_probe_is_gone(&def->probe) ||
 		    strcmp(def->place.module, module))
 			continue;
-		if (kpev_event_probe_goes(def->event, &def->probe))
-			continue;
-		def->probe.registered = true;
-		kpev_definition_unplace(def);
-		def->place.pending = true;
+		if (!kpev_event_probe_goes(def->event, &def->probe))
+			kpev_definition_gone(def);
 	}
 }
 

@@ -13,6 +13,7 @@
 struct kpev_command;
 struct kpev_refusal;
 
+/* The list shows addresses where the file's private pointer is not NULL. */
 extern const struct seq_operations kpev_registry_list_ops;
 extern const struct seq_operations kpev_registry_profile_ops;
 

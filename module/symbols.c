@@ -2,9 +2,6 @@
 /* The index of the kernel's symbols. */
 #include <linux/atomic.h>
 #include <linux/ctype.h>
-#include <linux/err.h>
-#include <linux/file.h>
-#include <linux/fs.h>
 #include <linux/jhash.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
@@ -15,8 +12,10 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
+#include "lines.h"
 #include "symbols.h"
 
+#define SYMBOL_TABLE		"/proc/kallsyms"
 #define CANDIDATES_SHOWN	8
 
 /**
@@ -122,8 +121,9 @@ static int index_add_module(struct index *index, const char *module,
  * Trampolines and programs that the kernel lists as symbols of a module in
  * quotation are none: they come and go unseen.
  */
-static int index_add_line(struct index *index, char *line)
+static int index_add_line(void *data, char *line)
 {
+	struct index *index = data;
 	char *name, *module, *end;
 	unsigned long address;
 
@@ -147,47 +147,33 @@ static int index_add_line(struct index *index, char *line)
 	return index_add_module(index, module, name, address);
 }
 
-/*
- * Drive the file's own iterator, a line at a time.  (kernel_read() refuses
- * files of procfs.)  The buffer is freed when the file is released.
- */
-static int read_table(struct seq_file *m, struct index *index)
+/* 1 where a line has a text symbol's address, -EPERM where that is 0. */
+static int look_at_address(void *unused, char *text)
 {
-	loff_t pos = 0;
-	int ret = 0;
-	void *v;
+	char *type = strchr(text, ' ');
 
-	m->size = PAGE_SIZE;
-	m->buf = kvmalloc(m->size, GFP_KERNEL);
-	if (!m->buf)
-		return -ENOMEM;
+	if (!type || tolower(type[1]) != 't')
+		return 0;
+	return strspn(text, "0") == type - text ? -EPERM : 1;
+}
 
-	v = m->op->start(m, &pos);
-	while (v && !IS_ERR(v) && !ret) {
-		m->count = 0;
-		ret = m->op->show(m, v);
-		if (!ret && m->count && m->count < m->size) {
-			m->buf[m->count] = '\0';
-			ret = index_add_line(index, m->buf);
-		}
-		v = m->op->next(m, v, &pos);
-		cond_resched();
-	}
-	m->op->stop(m, v);
-	return ret;
+/**
+ * kpev_addresses_are_shown - may the current task see kernel addresses?
+ *
+ * Context: may sleep.
+ * Return: what /proc/kallsyms would do for it (see kptr_restrict).
+ */
+bool kpev_addresses_are_shown(void)
+{
+	return kpev_read_lines(SYMBOL_TABLE, look_at_address, NULL) == 1;
 }
 
 static int build_index(struct index *index)
 {
-	struct file *file;
 	int ret;
 
 	index->generation = atomic_read(&symbols_changed);
-	file = filp_open("/proc/kallsyms", O_RDONLY, 0);
-	if (IS_ERR(file))
-		return PTR_ERR(file);
-	ret = read_table(file->private_data, index);
-	fput(file);
+	ret = kpev_read_lines(SYMBOL_TABLE, index_add_line, index);
 	if (ret)
 		return ret;
 	sort(index->entries, index->nr, sizeof(*index->entries),
@@ -236,22 +222,6 @@ static const struct entry *find_entries(u64 key, unsigned int *nr)
 	return symbols.entries + low;
 }
 
-static int refuse_candidates(const struct entry *entry, unsigned int nr,
-			     unsigned int column, struct kpev_refusal *no)
-{
-	char list[KPEV_DETAIL_LEN - 32];
-	unsigned int i, len = 0;
-
-	for (i = 0; i < min_t(unsigned int, nr, CANDIDATES_SHOWN); i++)
-		len += scnprintf(list + len, sizeof(list) - len, " 0x%lx",
-				 entry[i].address);
-	if (nr > CANDIDATES_SHOWN)
-		scnprintf(list + len, sizeof(list) - len, " and %u more",
-			  nr - CANDIDATES_SHOWN);
-	return kpev_refuse(no, -EADDRNOTAVAIL, KPEV_ERR_NON_UNIQ_SYMBOL, column,
-			   "choose an address:%s", list);
-}
-
 static int skip_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	return 0;
@@ -278,6 +248,137 @@ static unsigned long resolve_by_kprobe(const char *name)
 	return address;
 }
 
+enum likeness {
+	VARIANT,	/* the compiler's: NAME.isra.0, NAME.constprop.1 ... */
+	NEAR,		/* one character differs */
+	ELSEWHERE,	/* the same name, in a module */
+	LIKENESSES,
+};
+
+/**
+ * struct search - a search for names like one that doesn't exist
+ * @name: that name, without its module
+ * @len: its length
+ * @found: for each likeness, the names, behind commas
+ * @used: bytes of each
+ * @nr: how many names each has
+ */
+struct search {
+	const char *name;
+	size_t len;
+	char found[LIKENESSES][160];
+	size_t used[LIKENESSES];
+	unsigned int nr[LIKENESSES];
+};
+
+/* Do they differ by one character: another, one more or one less? */
+static bool one_edit_away(const char *a, size_t a_len, const char *b,
+			  size_t b_len)
+{
+	size_t head = 0, tail = 0, shorter = min(a_len, b_len);
+
+	if (max(a_len, b_len) - shorter > 1)
+		return false;
+	while (head < shorter && a[head] == b[head])
+		head++;
+	while (tail < shorter - head &&
+	       a[a_len - 1 - tail] == b[b_len - 1 - tail])
+		tail++;
+	return head + tail + 1 == max(a_len, b_len);
+}
+
+static enum likeness likeness_of(const struct search *search, const char *name)
+{
+	if (!strncmp(name, search->name, search->len)) {
+		if (name[search->len] == '.')
+			return VARIANT;
+		if (!name[search->len])
+			return ELSEWHERE;
+	}
+	return one_edit_away(search->name, search->len, name, strlen(name)) ?
+	       NEAR : LIKENESSES;
+}
+
+static int look_for_likeness(void *data, char *line)
+{
+	struct search *search = data;
+	char *name = strchr(line, ' '), *module;
+	enum likeness like;
+
+	if (!name || !name[1] || !name[2])
+		return 0;
+	name += 3;
+	name[strcspn(name, "\n")] = '\0';
+	module = strchr(name, '\t');
+	if (module) {
+		*module = '\0';
+		module += 2;
+		module[strcspn(module, "]")] = '\0';
+	}
+	like = likeness_of(search, name);
+	if (like == LIKENESSES || search->nr[like]++ >= CANDIDATES_SHOWN)
+		return 0;
+	search->used[like] +=
+		scnprintf(search->found[like] + search->used[like],
+			  sizeof(search->found[like]) - search->used[like],
+			  "%s%s%s%s", search->nr[like] > 1 ? ", " : "",
+			  module ?: "", module ? ":" : "", name);
+	return 0;
+}
+
+/* Refuse an unknown symbol, with names that may have been meant. */
+static int refuse_unknown(const char *name, unsigned int column,
+			  enum kpev_error unknown, struct kpev_refusal *no)
+{
+	const char *plain = strrchr(name, ':');
+	struct search *search;
+	enum likeness like = 0;
+
+	search = kzalloc(sizeof(*search), GFP_KERNEL);
+	if (!search)
+		return -ENOMEM;
+	search->name = plain ? plain + 1 : name;
+	search->len = strlen(search->name);
+	/* Of short names, half the table is near. */
+	if (search->len > 2)
+		kpev_read_lines(SYMBOL_TABLE, look_for_likeness, search);
+	while (like < LIKENESSES && !search->nr[like])
+		like++;
+	if (like == LIKENESSES)
+		kpev_refuse(no, -ENOENT, unknown, column,
+			    "there is no symbol \"%.64s\"", name);
+	else
+		kpev_refuse(no, -ENOENT, unknown, column,
+			    "there is no symbol \"%.40s\", did you mean %s%s?",
+			    name, search->found[like],
+			    search->nr[like] > CANDIDATES_SHOWN ? " ..." : "");
+	kfree(search);
+	return -ENOENT;
+}
+
+/* List the addresses that have the name, to be copied. */
+static int refuse_candidates(const struct entry *entry, unsigned int nr,
+			     unsigned int column, struct kpev_refusal *no)
+{
+	char list[KPEV_DETAIL_LEN - 32];
+	struct kpev_symbol symbol;
+	unsigned int i, len = 0;
+
+	for (i = 0; i < min_t(unsigned int, nr, CANDIDATES_SHOWN); i++) {
+		bool in_module = !kpev_symbol_at(entry[i].address, &symbol) &&
+				 symbol.module[0];
+
+		len += scnprintf(list + len, sizeof(list) - len,
+				 in_module ? " 0x%lx [%s]" : " 0x%lx",
+				 entry[i].address, symbol.module);
+	}
+	if (nr > CANDIDATES_SHOWN)
+		scnprintf(list + len, sizeof(list) - len, " and %u more",
+			  nr - CANDIDATES_SHOWN);
+	return kpev_refuse(no, -EADDRNOTAVAIL, KPEV_ERR_NON_UNIQ_SYMBOL, column,
+			   "choose an address:%s", list);
+}
+
 /* Look @name up in the index: the kernel's own first, then the modules'. */
 static int find_in_index(const char *name, unsigned long *address,
 			 unsigned int column, enum kpev_error unknown,
@@ -291,8 +392,7 @@ static int find_in_index(const char *name, unsigned long *address,
 	if (!nr)
 		entry = find_entries(key | KEY_IN_MODULE, &nr);
 	if (!nr)
-		return kpev_refuse(no, -ENOENT, unknown, column,
-				   "there is no symbol \"%.64s\"", name);
+		return refuse_unknown(name, column, unknown, no);
 	if (nr > 1)
 		return refuse_candidates(entry, nr, column, no);
 	*address = entry->address;
@@ -338,6 +438,50 @@ int kpev_symbol_find(const char *name, unsigned long *address,
 }
 
 /**
+ * kpev_symbol_address - the address of a symbol that this kernel may have
+ * @name: its name; a symbol of the kernel itself
+ *
+ * Context: may sleep; reads the symbol table where the index is not up to
+ * date.
+ * Return: the address; 0 where there is none, or several.
+ */
+unsigned long kpev_symbol_address(const char *name)
+{
+	unsigned long address = 0;
+	const struct entry *entry;
+	unsigned int nr = 0;
+
+	mutex_lock(&symbols_lock);
+	if (!refresh_index()) {
+		entry = find_entries(name_key(name, strlen(name)), &nr);
+		if (nr == 1)
+			address = entry->address;
+	}
+	mutex_unlock(&symbols_lock);
+	if (nr == 1 && !address)
+		address = resolve_by_kprobe(name);
+	return address;
+}
+
+/**
+ * kpev_symbol_exists - is there a symbol of this name?
+ * @name: the name; in the kernel, or as MODULE:NAME
+ *
+ * Context: may sleep; reads the symbol table where the index is not up to
+ * date.
+ */
+bool kpev_symbol_exists(const char *name)
+{
+	unsigned int nr = 0;
+
+	mutex_lock(&symbols_lock);
+	if (!refresh_index())
+		find_entries(name_key(name, strlen(name)), &nr);
+	mutex_unlock(&symbols_lock);
+	return nr;
+}
+
+/**
  * kpev_symbol_at - the symbol that covers an address
  * @address: the address
  * @symbol: filled
@@ -359,6 +503,8 @@ int kpev_symbol_at(unsigned long address, struct kpev_symbol *symbol)
 	if (plus && sscanf(plus, "+0x%lx/0x%lx", &symbol->offset,
 			   &symbol->size) == 2)
 		ret = 0;
+	strscpy(symbol->name, text, min(sizeof(symbol->name),
+					strcspn(text, "+") + 1));
 	module = strchr(text, '[');
 	if (module)
 		module[strcspn(module, "]")] = '\0';

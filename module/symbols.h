@@ -9,6 +9,7 @@
 #ifndef KPEV_SYMBOLS_H
 #define KPEV_SYMBOLS_H
 
+#include <linux/kallsyms.h>
 #include <linux/module.h>
 #include <linux/types.h>
 
@@ -18,11 +19,13 @@ struct seq_file;
 
 /**
  * struct kpev_symbol - the symbol that covers an address
+ * @name: its name
  * @offset: bytes from its start to the address
  * @size: its size in bytes
  * @module: the module that it is in, or ""
  */
 struct kpev_symbol {
+	char name[KSYM_NAME_LEN];
 	unsigned long offset;
 	unsigned long size;
 	char module[MODULE_NAME_LEN];
@@ -35,6 +38,9 @@ int kpev_symbol_find(const char *name, unsigned long *address,
 		     struct kpev_refusal *no);
 int kpev_symbol_at(unsigned long address, struct kpev_symbol *symbol);
 bool kpev_module_is_loaded(const char *name);
+unsigned long kpev_symbol_address(const char *name);
+bool kpev_symbol_exists(const char *name);
+bool kpev_addresses_are_shown(void);
 unsigned int kpev_symbols_generation(void);
 void kpev_symbols_status(struct seq_file *m);
 

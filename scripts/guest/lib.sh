@@ -8,6 +8,12 @@
 
 TRACING=/sys/kernel/tracing
 KPEV=/sys/kernel/debug/kpev
+# A machine word's bytes, and how it is printed without a type
+# shellcheck disable=SC2034
+case $(uname -m) in
+x86_64) WORD=8 HEX=0x%Lx ;;
+*) WORD=4 HEX=0x%x ;;
+esac
 
 fail() {
 	printf 'failed: %s\n' "$*"
@@ -62,7 +68,7 @@ add() { # DEFINITION...: each in a write of its own
 
 # The error_log's newest entry: its message, command and caret lines
 last_error() {
-	awk '/^\[ *[0-9]+\.[0-9]+\] .*error: / { entry = "" }
+	awk '/^\[ *[0-9]+\.[0-9]+\] .*(error|warning): / { entry = "" }
 		{ entry = entry $0 "\n" }
 		END { printf "%s", entry }' "$KPEV/error_log"
 }
@@ -140,6 +146,19 @@ disable() { # GROUP/EVENT...
 # What stands behind "EVENT: " in the trace, a line for each record
 records() { # EVENT [TRACE-FILE]
 	sed -n "s/^[^#].* $1: //p" "${2:-$TRACING/trace}"
+}
+
+# Has the kernel names for its data (KALLSYMS_ALL)? Debian's for 32 bit doesn't.
+data_has_names() {
+	grep -q ' linux_proc_banner$' /proc/kallsyms
+}
+
+# Where FUNCTION goes on behind ftrace's call at its entry: 5 bytes in, or 9 where it
+# begins with an ENDBR (kernels built with IBT)
+behind_entry() { # FUNCTION
+	hook=$(awk -v f="$1" '$2 == f { print $1; exit }' $TRACING/available_filter_functions_addrs 2>/dev/null)
+	symbol=$(awk -v f="$1" '$3 == f { print $1; exit }' /proc/kallsyms)
+	echo $((0x${hook:-$symbol} - 0x$symbol + 5))
 }
 
 # Define, enable, have the target called, disable: prints the records

@@ -4,16 +4,19 @@
  *
  * A line written to /sys/kernel/debug/kpev_target/run calls one of them: "args",
  * "struct", "texts", "text KIND", "user ANYTHING" (called with the line in user
- * memory), "nap MILLISECONDS", "recurse DEPTH" or "calls NUMBER".
+ * memory), "nap MILLISECONDS", "recurse DEPTH", "calls NUMBER" or
+ * "places NUMBER".
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/jump_label.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
+#include <linux/static_call.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
@@ -40,6 +43,8 @@ static struct kpev_target_struct first = {
 
 /* One page each, followed by nothing: a string up to its end, and one without. */
 static char *page, *open_end;
+/* Where a page was. */
+static char *freed;
 static struct dentry *dir;
 
 noinline long kpev_target_args(unsigned long a, unsigned long b,
@@ -64,6 +69,12 @@ noinline const char *kpev_target_text(const char *text)
 	return text;
 }
 
+noinline int kpev_target_call(int n)
+{
+	barrier();
+	return n;
+}
+
 noinline const char **kpev_target_texts(const char **texts)
 {
 	barrier();
@@ -74,6 +85,34 @@ noinline const char __user *kpev_target_user(const char __user *text)
 {
 	barrier();
 	return text;
+}
+
+static DEFINE_STATIC_KEY_FALSE(target_key);
+
+noinline int kpev_target_branch(int n)
+{
+	if (static_branch_unlikely(&target_key))
+		n += kpev_target_call(n);
+	return n;
+}
+
+DEFINE_STATIC_CALL(target_static_call, kpev_target_call);
+
+noinline int kpev_target_static(int n)
+{
+	return static_call(target_static_call)(n) + 1;
+}
+
+noinline int kpev_target_warn(int n)
+{
+	WARN_ON(n > 1000000);
+	return n;
+}
+
+noinline notrace int kpev_target_notrace(int n)
+{
+	barrier();
+	return n;
 }
 
 noinline int kpev_target_nap(unsigned int ms)
@@ -88,12 +127,6 @@ noinline int kpev_target_recurse(int depth)
 
 	barrier(); /* or it would become a loop */
 	return ret + 1;
-}
-
-noinline int kpev_target_call(int n)
-{
-	barrier();
-	return n;
 }
 
 /* The addresses that a string may be asked for at. */
@@ -113,6 +146,8 @@ static const char *text_of_kind(const char *kind)
 		return page;
 	if (!strcmp(kind, "half"))
 		return page + PAGE_SIZE / 2;
+	if (!strcmp(kind, "freed"))
+		return freed;
 	if (!strcmp(kind, "null"))
 		return NULL;
 	if (!strcmp(kind, "user"))
@@ -168,6 +203,9 @@ static int run(char *line, const char __user *from)
 	else if (!strcmp(word, "calls"))
 		while (n--)
 			kpev_target_call(n);
+	else if (!strcmp(word, "places"))
+		return kpev_target_branch(n) + kpev_target_static(n) +
+		       kpev_target_warn(n) + kpev_target_notrace(n) < 0;
 	else
 		return -EINVAL;
 	return 0;
@@ -206,6 +244,8 @@ static int __init kpev_target_init(void)
 		vfree(open_end);
 		return -ENOMEM;
 	}
+	freed = vmalloc(PAGE_SIZE);
+	vfree(freed);
 	memset(page, 'x', PAGE_SIZE);
 	memset(open_end, 'x', PAGE_SIZE);
 	strscpy(page + PAGE_SIZE - sizeof("at the end"), "at the end",

@@ -58,3 +58,20 @@ Probe point is not an instruction boundary <- p:w3 vfs_read+3
 Retprobe address must be an function entry <- r:w5 vfs_read+5
 Unknown command, expected p, r or - <- w8"
 expect_eq "the listing" "$(listing)" ''
+
+# a line that is cut in a string points behind what is there; the rest is a line too
+echo >"$KPEV/error_log"
+expect_eq "a newline in a string" "$(printf 'p:x vfs_read a=\\"foo\nbar"\n' | wr -a "$KPEV/kprobe_events")" EINVAL
+expect_eq "its caret" "$(tail -n 2 "$KPEV/error_log")" '  Command: p:x vfs_read a=\"foo
+                               ^'
+
+# a warning is an entry of its own, and the event is there
+if grep -q ' __x64_sys_read$' /proc/kallsyms; then
+	echo >"$KPEV/error_log"
+	add 'p:good __x64_sys_read +112($arg1)'
+	expect_eq "no warning" "$(cat "$KPEV/error_log")" ''
+	add 'p:sys __x64_sys_read $arg1 $arg2'
+	expect_match "the warning" "$(last_error)" \
+		'trace_kprobe: warning: The only argument is a pt_regs pointer \(the call.s own are \+112\(\$arg1\), then \+104, '
+	expect_match "its command" "$(last_error)" '^  Command: p:sys __x64_sys_read \$arg1 \$arg2$'
+fi

@@ -3,7 +3,7 @@
 # one has it enabled, and making and removing instances disturbs nothing.
 
 load_target
-add 'p:e kpev_target_call n=%di'
+add 'p:e kpev_target_call n=$arg1'
 mkdir instances/a instances/b || fail "no instances"
 for dir in . instances/a instances/b; do
 	[ -e "$dir/events/kprobes/e/enable" ] || fail "no event in $dir"
@@ -19,7 +19,7 @@ expect_eq "records at the top" "$(records e | wc -l)" 0
 
 refuse EBUSY 'kprobes/e is enabled in 2 trace buffers' 0 '-:e'
 expect_eq "clearing" "$(write_line "$KPEV/kprobe_events" '')" EBUSY
-expect_eq "the listing" "$(listing)" 'p:kprobes/e kpev_target_call n=%di'
+expect_eq "the listing" "$(listing)" 'p:kprobes/e kpev_target_call n=$arg1'
 target 'calls 1'
 expect_eq "records in a" "$(records e instances/a/trace | wc -l)" 4
 echo 0 >instances/a/events/kprobes/e/enable

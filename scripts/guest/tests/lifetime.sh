@@ -7,7 +7,7 @@ event_id() {
 	cat "events/$1/id"
 }
 
-add 'p:old kpev_target_call n=%di:u32 c=$comm' 'r:back kpev_target_args v=$retval'
+add 'p:old kpev_target_call n=$arg1:u32 c=$comm' 'r:back kpev_target_args v=$retval'
 old=$(event_id kprobes/old)
 enable kprobes/old kprobes/back
 target 'calls 2' args
@@ -31,11 +31,11 @@ expect_eq "the records beside others" "$(records '\(old\|back\)' | wc -l)" 3
 expect_match "status" "$(cat "$KPEV/status")" '^ids kept for records of deleted events: 2 of 4096$'
 
 # a layout of its own gets an id of its own; the same definition takes its id back
-add 'p:old kpev_target_call n=%di:u32'
+add 'p:old kpev_target_call n=$arg1:u32'
 [ "$(event_id kprobes/old)" -ne "$old" ] || fail "another layout has the id"
-add '-:old' 'p:old kpev_target_call m=%di:u32 c=$comm'
+add '-:old' 'p:old kpev_target_call m=$arg1:u32 c=$comm'
 [ "$(event_id kprobes/old)" -ne "$old" ] || fail "another layout has the id"
-add '-:old' 'p:old kpev_target_call n=%si:u32 c=$comm'
+add '-:old' 'p:old kpev_target_call n=$arg2:u32 c=$comm'
 expect_eq "the id, taken back" "$(event_id kprobes/old)" "$old"
 add '-:old'
 
@@ -49,12 +49,12 @@ done | wr -a "$KPEV/kprobe_events" >/dev/null || fail "defining and deleting: $(
 expect_match "status" "$(cat "$KPEV/status")" '^ids kept for records of deleted events: 2 of 4096$'
 
 # a format file that was open over the delete
-add 'p:gone kpev_target_call n=%di'
+add 'p:gone kpev_target_call n=$arg1'
 exec 3<events/kprobes/gone/format
 add '-:gone'
 cat <&3 >/tmp/format 2>&1
 exec 3<&-
-add 'p:gone2 kpev_target_call n=%di'
+add 'p:gone2 kpev_target_call n=$arg1'
 
 # an enable file that was open over the delete
 exec 3>events/kprobes/gone2/enable

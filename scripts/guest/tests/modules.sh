@@ -3,13 +3,13 @@
 
 # pending until the module comes; armed before its init runs
 add 'p:init kpev_target:kpev_target_init c=$comm' 'p:call kpev_target:kpev_target_call n=%di' \
-	'r:ret kpev_target:kpev_target_call n=$arg1 v=$retval d=@jiffies'
+	'r:ret kpev_target:kpev_target_call n=$arg1 v=$retval d=@vfs_read'
 refuse EINVAL 'Retprobe address must be an function entry' 4 'r:x kpev_target:kpev_target_call+5'
 expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/call kpev_target:kpev_target_call: pending, kpev_target is not loaded$'
 enable kprobes/init kprobes/call
 load_target
 expect_match "the init function" "$(records init)" '^\(.*kpev_target_init.*\) c="insmod"$'
-expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/call kpev_target:kpev_target_call: kprobe at 0xffff'
+expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/call kpev_target:kpev_target_call: kprobe at 0x[0-9a-f]+'
 expect_match "status of freed code" "$(cat "$KPEV/status")" '^probe: kprobes/init kpev_target:kpev_target_init: pending'
 target 'calls 2'
 expect_eq "after the load" "$(records call | wc -l)" 2

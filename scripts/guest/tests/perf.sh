@@ -4,15 +4,16 @@
 
 load_target
 run=/sys/kernel/debug/kpev_target/run
-add 'p:e kpev_target_call n=%di:u32 s=+0(%di):string c=$comm'
+add 'p:e kpev_target_call n=$arg1:u32 s=+0($arg1):string c=$comm'
 id=$(cat events/kprobes/e/id)
 
 got=$(perfrec "$id" $run 'calls 3') || fail "perf: $got"
 expect_eq "the count" "$(echo "$got" | head -n 1)" 'count 3'
 expect_eq "the samples" "$(echo "$got" | grep -c '^raw ')" 3
 # type, flags, preempt count, pid, ip, n, s, c, then the strings
+at=$(printf '%02x' $((20 + WORD))) behind=$(printf '%02x' $((21 + WORD)))
 type=$(printf '%04x' "$id" | sed 's/\(..\)\(..\)/\2\1/')
-expect_match "a sample" "$got" "^raw $type.{4}.{8}.{16}020000001c0000001d000800007065726672656300(00)*\$"
+expect_match "a sample" "$got" "^raw $type.{4}.{8}.{$((2 * WORD))}02000000${at}000000${behind}000800007065726672656300(00)*\$"
 expect_eq "nothing in ftrace" "$(records e | wc -l)" 0
 
 enable kprobes/e
@@ -38,6 +39,6 @@ add '-:e'
 # returns
 add 'r:r kpev_target_args v=$retval'
 got=$(perfrec "$(cat events/kprobes/r/id)" $run args)
-expect_match "a return's sample" "$got" '^raw .{48}2424000000000000'
+expect_match "a return's sample" "$got" "^raw .{$((16 + 4 * WORD))}24240000"
 add '-:r'
 expect_eq "an id that is gone" "$(perfrec "$id" $run args)" 'perf_event_open: EINVAL'

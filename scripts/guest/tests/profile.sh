@@ -3,7 +3,7 @@
 # instance for as misses.
 
 load_target
-add 'p:in kpev_target_recurse n=%di' 'r3:out kpev_target_recurse' 'p:off kpev_target_recurse'
+add 'p:in kpev_target_recurse n=$arg1' 'r3:out kpev_target_recurse' 'p:off kpev_target_recurse'
 profile() {
 	awk -v name="$1" '$1 == name { print $2, $3 }' "$KPEV/kprobe_profile"
 }

@@ -21,11 +21,11 @@ format:
 	field:unsigned char common_preempt_count;	offset:3;	size:1;	signed:0;
 	field:int common_pid;	offset:4;	size:4;	signed:1;
 
-	field:unsigned long __probe_ip;	offset:8;	size:8;	signed:0;
-	field:u64 arg1;	offset:16;	size:8;	signed:0;
-	field:u64 arg2;	offset:24;	size:8;	signed:0;
+	field:unsigned long __probe_ip;	offset:8;	size:$WORD;	signed:0;
+	field:u$((8 * WORD)) arg1;	offset:$((8 + WORD));	size:$WORD;	signed:0;
+	field:u$((8 * WORD)) arg2;	offset:$((8 + 2 * WORD));	size:$WORD;	signed:0;
 
-print fmt: \"(%lx) arg1=0x%Lx arg2=0x%Lx\", REC->__probe_ip, REC->arg1, REC->arg2"
+print fmt: \"(%lx) arg1=$HEX arg2=$HEX\", REC->__probe_ip, REC->arg1, REC->arg2"
 
 echo kprobes:event1 > set_event
 expect_eq "set_event" "$(cat set_event)" kprobes:event1

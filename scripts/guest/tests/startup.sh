@@ -3,9 +3,9 @@
 # kprobe_event= defines and enables events at load; a bad one makes the load fail with
 # everything undone.
 
-insmod /kpev/kpev.ko 'kprobe_event=p:a,vfs_write,n=%dx,+8(%di):x8,s=\"a,b;c";r5:grp/b,vfs_fsync,$retval;;p:c,kpev_target:kpev_target_call' ||
+insmod /kpev/kpev.ko 'kprobe_event=p:a,vfs_write,n=$arg3,+8(%di):x8,s=\"a,b;c";r5:grp/b,vfs_fsync,$retval;;p:c,kpev_target:kpev_target_call' ||
 	fail "it doesn't load: $(dmesg | tail -n 5)"
-expect_eq "the listing" "$(listing)" 'p:kprobes/a vfs_write n=%dx arg2=+8(%di):x8 s=\"a,b;c"
+expect_eq "the listing" "$(listing)" 'p:kprobes/a vfs_write n=$arg3 arg2=+8(%di):x8 s=\"a,b;c"
 r5:grp/b vfs_fsync arg1=$retval
 p:kprobes/c kpev_target:kpev_target_call'
 for event in kprobes/a grp/b kprobes/c; do

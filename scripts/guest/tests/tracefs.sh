@@ -2,7 +2,7 @@
 # Everything that tracefs offers for an event works on ours.
 
 load_target
-add 'p:e kpev_target_call n=%di:s32 c=$comm' 'p:f kpev_target_args a=%di'
+add 'p:e kpev_target_call n=$arg1:s32 c=$comm' 'p:f kpev_target_args a=$arg1'
 expect_match "available_events" "$(cat available_events)" '^kprobes:e$'
 for file in enable filter format hist id trigger; do
 	[ -e "events/kprobes/e/$file" ] || fail "no $file"
