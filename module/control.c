@@ -5,7 +5,10 @@
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
@@ -17,6 +20,7 @@
 #include "command.h"
 #include "control.h"
 #include "errors.h"
+#include "points.h"
 #include "registry.h"
 #include "symbols.h"
 
@@ -32,6 +36,7 @@ static const char readme[] =
 	"  kprobe_events\t\t- Create/append/remove/show the events: > clears first, >> adds\n"
 	"  kprobe_profile\t- for each probe: event, hits, misses\n"
 	"  error_log\t\t- the last refusals; a write clears it\n"
+	"  probe_points\t\t- write a function's name, read where a probe may be in it\n"
 	"  status\t\t- what this kernel offers, and where each probe is\n"
 	"\n"
 	"Events appear in /sys/kernel/tracing/events/<group>/<event>.\n"
@@ -218,6 +223,59 @@ static const struct file_operations log_fops = {
 	.release	= seq_release,
 };
 
+/* --- probe_points --- */
+
+/* The list of the function that was written last; guarded by points_lock. */
+static DEFINE_MUTEX(points_lock);
+static char *points;
+static size_t points_size;
+
+static ssize_t points_write(struct file *file, const char __user *from,
+			    size_t count, loff_t *ppos)
+{
+	struct kpev_refusal no = {};
+	char *name, *text;
+	size_t size;
+	int ret;
+
+	if (count > KSYM_NAME_LEN + MODULE_NAME_LEN)
+		return -E2BIG;
+	name = memdup_user_nul(from, count);
+	if (IS_ERR(name))
+		return PTR_ERR(name);
+	ret = kpev_points_list(strim(name), &text, &size, &no);
+	if (ret) {
+		log_refusal(&no, ret, strim(name));
+	} else {
+		mutex_lock(&points_lock);
+		kvfree(points);
+		points = text;
+		points_size = size;
+		mutex_unlock(&points_lock);
+	}
+	kfree(name);
+	return ret ?: count;
+}
+
+static ssize_t points_read(struct file *file, char __user *to, size_t count,
+			   loff_t *ppos)
+{
+	ssize_t ret;
+
+	mutex_lock(&points_lock);
+	ret = simple_read_from_buffer(to, count, ppos, points, points_size);
+	mutex_unlock(&points_lock);
+	return ret;
+}
+
+static const struct file_operations points_fops = {
+	.owner		= THIS_MODULE,
+	.open		= simple_open,
+	.read		= points_read,
+	.write		= points_write,
+	.llseek		= default_llseek,
+};
+
 /* --- README and status --- */
 
 static int readme_show(struct seq_file *m, void *v)
@@ -248,6 +306,7 @@ static const struct {
 	{ "kprobe_events", 0600, &events_fops },
 	{ "kprobe_profile", 0400, &profile_fops },
 	{ "error_log", 0600, &log_fops },
+	{ "probe_points", 0600, &points_fops },
 	{ "README", 0400, &readme_fops },
 	{ "status", 0400, &status_fops },
 };
@@ -286,4 +345,5 @@ int __init kpev_control_init(void)
 void kpev_control_exit(void)
 {
 	debugfs_remove(directory);
+	kvfree(points);
 }

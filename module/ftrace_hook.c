@@ -2,6 +2,7 @@
 /* Asking ftrace for its hooks. */
 #include <linux/errno.h>
 #include <linux/ftrace.h>
+#include <linux/mutex.h>
 #include <linux/string.h>
 
 #include "ftrace_hook.h"
@@ -13,10 +14,12 @@ static void no_trace(unsigned long ip, unsigned long parent_ip,
 {
 }
 
-/* Never registered: only its filter is used, guarded by the registry's lock. */
+/* Never registered: only its filter is used, guarded by asking_lock. */
 static struct ftrace_ops asking_ops = {
 	.func = no_trace,
 };
+
+static DEFINE_MUTEX(asking_lock);
 
 /*
  * ftrace_location() is not exported, but a filter takes only what it finds.
@@ -25,7 +28,12 @@ static struct ftrace_ops asking_ops = {
  */
 static bool has_hook(unsigned long address)
 {
-	return ftrace_set_filter_ip(&asking_ops, address, 0, 1) != -EINVAL;
+	int ret;
+
+	mutex_lock(&asking_lock);
+	ret = ftrace_set_filter_ip(&asking_ops, address, 0, 1);
+	mutex_unlock(&asking_lock);
+	return ret != -EINVAL;
 }
 
 /* It is the function's first instruction, or the one behind its ENDBR. */
@@ -56,7 +64,7 @@ void kpev_ftrace_hook_exit(void)
  * which tracing itself may use: those without an ftrace hook.  A part that the
  * compiler split off (NAME.cold) has none, but goes with its function.
  *
- * Context: may sleep; under the registry's lock.
+ * Context: may sleep.
  * Return: true also where this kernel has no such hooks.
  */
 bool kpev_traceable(unsigned long function, const char *name)

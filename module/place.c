@@ -227,7 +227,7 @@ static int refuse_inside(const struct kpev_function *function,
  * @err: what registering the probe returned, not 0
  * @no: filled
  *
- * Context: may sleep; under the registry's lock.
+ * Context: may sleep.
  * Return: the negative errno for the writer, the same on every kernel.
  */
 int kpev_place_refused(unsigned int column, const struct kpev_place *place,
@@ -250,7 +250,7 @@ int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 		ret = refuse_inside(&function, symbol.name, symbol.offset,
 				    column, no);
 	} else {
-		why = area_reason(place->address, place->module) ?:
+		why = area_reason(place->address, symbol.module) ?:
 		      insn_reason(&function, symbol.offset);
 		ret = kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
 				  column, why ? "%.64s+0x%lx is %s" :

@@ -4,6 +4,7 @@
 #include <linux/hashtable.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -20,6 +21,7 @@
 #define BLOCK_SHIFT		6
 
 static DEFINE_HASHTABLE(kept_texts, 10);
+static DEFINE_MUTEX(kept_lock);
 
 /* Put back into @text, which is @size bytes from @start on, what @kept has. */
 static void put_back(u8 *text, unsigned long start, unsigned long size,
@@ -39,6 +41,7 @@ static void restore(u8 *text, unsigned long start, unsigned long size)
 	unsigned long block = (start - KPEV_WALK_KEPT) >> BLOCK_SHIFT;
 	const struct kpev_kept_text *kept;
 
+	lockdep_assert_held(&kept_lock);
 	for (; block <= (start + size) >> BLOCK_SHIFT; block++)
 		hash_for_each_possible(kept_texts, kept, node, block)
 			put_back(text, start, size, kept);
@@ -49,7 +52,7 @@ static void restore(u8 *text, unsigned long start, unsigned long size)
  * @kept: filled; ended by kpev_walk_forget()
  * @address: the probe's place
  *
- * Context: under the registry's lock, before the probe is registered.
+ * Context: may sleep; before the probe is registered.
  */
 void kpev_walk_keep(struct kpev_kept_text *kept, unsigned long address)
 {
@@ -58,20 +61,24 @@ void kpev_walk_keep(struct kpev_kept_text *kept, unsigned long address)
 	if (copy_from_kernel_nofault(kept->bytes, (void *)address,
 				     sizeof(kept->bytes)))
 		return;
+	mutex_lock(&kept_lock);
 	restore(kept->bytes, address, sizeof(kept->bytes));
 	hash_add(kept_texts, &kept->node, address >> BLOCK_SHIFT);
+	mutex_unlock(&kept_lock);
 }
 
 /**
  * kpev_walk_forget - the probe is gone
  * @kept: what was kept for it; zeroed where nothing ever was
  *
- * Context: under the registry's lock.
+ * Context: may sleep.
  */
 void kpev_walk_forget(struct kpev_kept_text *kept)
 {
+	mutex_lock(&kept_lock);
 	if (!hlist_unhashed(&kept->node))
 		hash_del(&kept->node);
+	mutex_unlock(&kept_lock);
 }
 
 /**
@@ -79,7 +86,7 @@ void kpev_walk_forget(struct kpev_kept_text *kept)
  * @function: filled; ended by kpev_walk_free()
  * @address: the address
  *
- * Context: may sleep; under the registry's lock.
+ * Context: may sleep.
  * Return: 0, -ENOENT where no function covers it, -EFAULT where it can't be
  * read, -E2BIG or -ENOMEM.
  */
@@ -104,7 +111,9 @@ int kpev_walk_read(struct kpev_function *function, unsigned long address)
 		kpev_walk_free(function);
 		return -EFAULT;
 	}
+	mutex_lock(&kept_lock);
 	restore(function->text, function->start, function->size);
+	mutex_unlock(&kept_lock);
 	return 0;
 }
 

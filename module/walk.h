@@ -7,8 +7,7 @@
  *
  * Memory is not quite the function: probes replace bytes of it.  What kpev's
  * own probes replace is kept and put back here; behind a stranger's probe the
- * walk says that it doesn't know.  What is kept is guarded by the registry's
- * lock.
+ * walk says that it doesn't know.  What is kept has a lock of its own, a leaf.
  */
 #ifndef KPEV_WALK_H
 #define KPEV_WALK_H

@@ -85,7 +85,7 @@ expect_match "a return's places" "$(record 'r:e kpev_target_args' args)" \
 	'^\(run_write\+0x[0-9a-f]+/0x[0-9a-f]+ \[kpev_target\] <- kpev_target_args\)$'
 expect_match "an entry's place" "$(record 'p:e kpev_target_args' args)" \
 	'^\(kpev_target_args\+0x0/0x[0-9a-f]+ \[kpev_target\]\)$'
-behind=$(behind_entry kpev_target_args)
+behind=$(behind_entry)
 expect_match "a place behind the entry" "$(record "p:e kpev_target_args+$behind" args)" \
 	"^\(kpev_target_args\+0x$behind/0x[0-9a-f]+ \[kpev_target\]\)\$"
 

@@ -7,7 +7,7 @@ load_target
 # every entry that ftrace can hook starts with a call of 5 bytes, behind an ENDBR of 4
 # in a kernel that was built with IBT
 before=$(cat /sys/kernel/debug/kprobes/list)
-behind=$(behind_entry kpev_target_args)
+behind=$(behind_entry)
 case $behind in
 5) inside='1 2 3 4' ;;
 9) inside='1 2 3 5 6 7 8' ;;

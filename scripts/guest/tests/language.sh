@@ -133,7 +133,7 @@ if [ -e kprobe_events ]; then
 fi
 
 # removal by meaning, not by spelling
-behind=$(behind_entry kpev_target_args)
+behind=$(behind_entry)
 case $WORD in 8) other=rdi ;; 4) other=edi ;; esac
 add "p:two kpev_target_args+0x$behind a=+0x10(%di)" 'p:two kpev_target_call a=+16(%di)'
 add "-:two kpev_target_args+$behind a=+16(%di)"

@@ -11,6 +11,7 @@ for round in 1 2 3; do
 error_log 600 0
 kprobe_events 600 0
 kprobe_profile 400 0
+probe_points 600 0
 status 400 0'
 	expect_eq "the directory's mode" "$(stat -c %a "$KPEV")" 755
 	add 'p:a vfs_read' 'r:b vfs_write $retval'

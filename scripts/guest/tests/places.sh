@@ -43,6 +43,7 @@ while [ $offset -lt $((size)) ]; do
 	offset=$((offset + 1))
 done
 echo "starts:$starts"
+# shellcheck disable=SC2086 # words
 for order in "$starts" "$(printf '%s\n' $starts | sort -nr | tr '\n' ' ')"; do
 	for optimise in 0 1; do
 		echo $optimise >/proc/sys/debug/kprobes-optimization
@@ -92,8 +93,8 @@ refuse EOPNOTSUPP 'is in no function)' 4 'p:x vfs_read+0x7ffffff0'
 
 # not text at all
 refuse EOPNOTSUPP '0x400000 is in no function' 4 'p:x 0x400000'
-refuse EOPNOTSUPP '0x4000000000000000 is in no function' 4 'p:x 0x4000000000000000'
-refuse EOPNOTSUPP 'linux_proc_banner+0x0 is data and not text' 4 'p:x linux_proc_banner'
+[ "$WORD" -ne 8 ] || refuse EOPNOTSUPP '0x4000000000000000 is in no function' 4 'p:x 0x4000000000000000'
+! data_has_names || refuse EOPNOTSUPP 'linux_proc_banner+0x0 is data and not text' 4 'p:x linux_proc_banner'
 refuse EOPNOTSUPP 'start_kernel+0x0 is init text, which is gone' 4 'p:x start_kernel'
 
 # parts of the text that are closed to kprobes
@@ -101,7 +102,8 @@ cat /sys/kernel/debug/kprobes/blacklist >/tmp/blacklist
 sed 's/ .*//' available_filter_functions | sort >/tmp/traceable
 function=$(cut -f2 /tmp/blacklist | awk 'NR == FNR { traceable[$1]; next } $1 in traceable { print $1; exit }' /tmp/traceable -)
 refuse EOPNOTSUPP "$function+0x0 is on the blacklist of kprobes (NOKPROBE_SYMBOL)" 4 "p:x $function"
-refuse EOPNOTSUPP 'entry_SYSCALL_64+0x0 is entry text' 4 'p:x entry_SYSCALL_64'
+case $WORD in 8) entry=entry_SYSCALL_64 ;; 4) entry=entry_SYSENTER_32 ;; esac
+refuse EOPNOTSUPP "$entry+0x0 is entry text" 4 "p:x $entry"
 noinstr=$(awk '$3 == "__noinstr_text_start" { on = 1; next } on && $2 == "t" && $3 !~ /^__/ { print $3; exit }' /proc/kallsyms)
 [ -z "$noinstr" ] || refuse EOPNOTSUPP "$noinstr+0x0 is noinstr text" 4 "p:x $noinstr"
 refuse EOPNOTSUPP 'kpev_target_notrace+0x0 is notrace' 4 'p:x kpev_target_notrace'
