@@ -271,41 +271,27 @@ fault:
 	return false;
 }
 
-static nokprobe_inline void put_number(void *to, unsigned long val,
-				       unsigned int size)
+static nokprobe_inline void put_number(void *to, u64 val, unsigned int size)
 {
-	switch (size) {
-	case 1:
-		*(u8 *)to = val;
-		break;
-	case 2:
-		*(u16 *)to = val;
-		break;
-	case 4:
-		*(u32 *)to = val;
-		break;
-	case 8:
+	if (size == sizeof(u64))
 		*(u64 *)to = val;
-		break;
-	}
+	else if (size == sizeof(u32))
+		*(u32 *)to = val;
+	else if (size == sizeof(u16))
+		*(u16 *)to = val;
+	else
+		*(u8 *)to = val;
 }
 
+/* The bits of the container at @p that the field is, in its place. */
 static nokprobe_inline void cut_bit_field(const struct kpev_insn *in, void *p)
 {
-	switch (in->size) {
-	case 1:
-		*(u8 *)p = (u8)(*(u8 *)p << in->lshift) >> in->rshift;
-		break;
-	case 2:
-		*(u16 *)p = (u16)(*(u16 *)p << in->lshift) >> in->rshift;
-		break;
-	case 4:
-		*(u32 *)p = *(u32 *)p << in->lshift >> in->rshift;
-		break;
-	case 8:
-		*(u64 *)p = *(u64 *)p << in->lshift >> in->rshift;
-		break;
-	}
+	unsigned int unused = BITS_PER_LONG_LONG - in->size * BITS_PER_BYTE;
+	u64 val = 0;
+
+	memcpy(&val, p, in->size);
+	val = val << (unused + in->lshift) >> (unused + in->rshift);
+	put_number(p, val, in->size);
 }
 
 /* Store a number or an array of them; @val is where the memory is, or it. */
