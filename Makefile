@@ -32,6 +32,12 @@ check:
 vmtest:
 	@scripts/vmtest $(KERNEL) $(TESTS)
 
+ftracetest:
+	@scripts/ftracetest $(if $(OF),-o $(OF)) $(if $(SUITE),-s $(SUITE)) $(KERNEL) $(TESTS)
+
+fuzz-insn:
+	@scripts/fuzz-insn $(if $(FULL),--full)
+
 shell:
 	@scripts/vm -i $(KERNEL) scripts/guest/shell.sh
 
@@ -43,10 +49,13 @@ help:
 	@echo 'In an emulated machine (KERNEL is one of: $(notdir $(wildcard scripts/kernels/*)); 6.1 by default):'
 	@echo '  make demo               a whole session with kpev, shown'
 	@echo '  make shell [KERNEL=...] a root shell with kpev loaded'
-	@echo '  make vmtest [KERNEL=...] [TESTS="NAME..."]  the guest tests, or some of them'
+	@echo '  make vmtest [KERNEL=...|all] [TESTS="NAME..."]  the guest tests, or some of them'
+	@echo '  make ftracetest [KERNEL=...] [SUITE=KERNEL] [OF=kernel]  the kernel'"'"'s own test suite,'
+	@echo '                          against kpev'"'"'s files or, for comparison, its own'
 	@echo 'Tests:'
 	@echo '  make check              static checks'
-	@echo '  make test [KERNEL=...|all]  all of it: static checks and guest tests'
+	@echo '  make test [KERNEL=...|all]  all of it: static checks, guest tests, the kernel'"'"'s suite'
+	@echo '  make fuzz-insn [FULL=1] the instruction decoder against objdump and Zydis'
 	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
 
-.PHONY: module modules_install clean demo test check vmtest shell help
+.PHONY: module modules_install clean demo test check vmtest ftracetest fuzz-insn shell help

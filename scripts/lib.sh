@@ -135,7 +135,22 @@ write_apt_state() { # DIR ARCH SUITE...
 		APT::Sandbox::User "root";
 		APT::Get::List-Cleanup "false";
 	CONF
-	APT_CONFIG=$dir/apt.conf apt-get -q -o APT::Update::Error-Mode=any update
+	update_apt_state "$dir"
+}
+
+update_apt_state() { # DIR
+	APT_CONFIG=$1/apt.conf apt-get -q -o APT::Update::Error-Mode=any update
+}
+
+# The first time there are no old lists to go on with, but a mirror's security part
+# may be out of step with itself for days: for now it is done without
+first_apt_state() { # DIR ARCH SUITE...
+	write_apt_state "$@" || {
+		grep -q -- '-security main$' "$1/sources.list"
+		sed -i '/-security main$/d' "$1/sources.list"
+		update_apt_state "$1"
+		touch "$1/no-security"
+	}
 }
 
 # apt_state ARCH SUITE...: an apt of our own for suites that this machine doesn't
@@ -157,9 +172,14 @@ apt_state() {
 			}
 		else
 			HINT='check the network, then run the command again' \
-				step apt "fetching Debian's package lists ($*)" write_apt_state "$dir" "$arch" "$@"
+				step apt "fetching Debian's package lists ($*)" first_apt_state "$dir" "$arch" "$@"
 		fi
 		touch "$dir/updated"
+		if [ -e "$dir/no-security" ]; then
+			say "going on without security updates for $arch: their lists are broken at the mirror"
+			rm "$dir/no-security"
+			touch -d '23 hours ago' "$dir/updated"
+		fi
 	)
 	export APT_CONFIG=$dir/apt.conf
 }
@@ -193,9 +213,15 @@ load_kernel() {
 	IMAGE=linux-image-amd64
 	HEADERS=linux-headers-amd64
 	SOURCE=linux-source
-	BUILDER=host
+	BUILDER=host    # or the Debian release whose compiler builds the module
+	CONFIG=''       # built from SOURCE with scripts/configs/CONFIG, instead of packages
 	QEMU=qemu-system-x86_64
+	CPU=max
+	KARCH=''        # what kbuild is to take for ARCH, if not this machine's
 	TOOLS_CC=gcc
+	FTRACETESTS='own latest' # the kernels whose sources' ftracetest it is held to
+	MEMORY=1024     # a guest's, in megabytes
+	SLOWNESS=1      # how many times longer than usual everything may take
 	# shellcheck source=scripts/kernels/6.1
 	. "$HERE/kernels/$KERNEL"
 }
@@ -208,20 +234,36 @@ kernels() {
 # A copy to build in: the checkout stays clean, and kernels can be built side by
 # side. Times are kept and objects stay, so make builds what has changed only.
 copy_sources() { # FROM TO NAME...
-	local from=$1 to=$2
+	local from=$1 to=$2 ours=(-name '*.[chS]' -o -name Kbuild -o -name Makefile)
 	shift 2
 	mkdir -p "$to"
-	find "$to" -type f \( -name '*.[chS]' -o -name Kbuild \) -delete
-	(cd "$from" && find "$@" -type f \( -name '*.[chS]' -o -name Kbuild \) ! -name '*.mod.c' \
-		-exec cp -p --parents -t "$to" {} +)
+	find "$to" -type f \( "${ours[@]}" \) -delete
+	(cd "$from" && find "$@" -type f \( "${ours[@]}" \) ! -name '*.mod.c' -exec cp -p --parents -t "$to" {} +)
 }
 
 kbuild() { # KDIR DIR ARGUMENT...
 	local kdir=$1 dir=$2
 	shift 2
 	# Debian's headers have no vmlinux to make a module's BTF from
-	make -C "$kdir" M="$dir" -j"$(nproc)" "$@" 2>&1 |
+	in_builder make -C "$kdir" M="$dir" -j"$(nproc)" ${KARCH:+ARCH="$KARCH"} "$@" 2>&1 |
 		sed -E "s|$dir/||g; /Skipping BTF generation/d; /^make.*: (Entering|Leaving) directory/d"
+}
+
+# Runs COMMAND where load_kernel's BUILDER says: here, or in the chroot of a Debian
+# release (scripts/kernel makes it), where the cache is at the same place. What is
+# mounted for that is seen by COMMAND alone, and goes with it.
+in_builder() { # COMMAND...
+	[ "${BUILDER:-host}" != host ] || {
+		"$@"
+		return
+	}
+	# shellcheck disable=SC2016 # the inner shell's
+	unshare --mount --propagation private sh -ec 'root=$1 cache=$2
+		shift 2
+		mkdir -p "$root$cache"
+		mount --bind "$cache" "$root$cache"
+		mount -t proc proc "$root/proc"
+		exec chroot "$root" "$@"' - "$CACHE/chroot/$BUILDER" "$(realpath "$CACHE")" "$@"
 }
 
 prune "$CACHE/logs" ''

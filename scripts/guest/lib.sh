@@ -153,12 +153,10 @@ data_has_names() {
 	grep -q ' linux_proc_banner$' /proc/kallsyms
 }
 
-# Where FUNCTION goes on behind ftrace's call at its entry: 5 bytes in, or 9 where it
-# begins with an ENDBR (kernels built with IBT)
-behind_entry() { # FUNCTION
-	hook=$(awk -v f="$1" '$2 == f { print $1; exit }' $TRACING/available_filter_functions_addrs 2>/dev/null)
-	symbol=$(awk -v f="$1" '$3 == f { print $1; exit }' /proc/kallsyms)
-	echo $((0x${hook:-$symbol} - 0x$symbol + 5))
+# How far behind its entry a function goes on after ftrace's call: 5 bytes, or 9 where
+# functions begin with an ENDBR, in kernels that were built with IBT
+behind_entry() {
+	if grep -q ' ibt_save$' /proc/kallsyms; then echo 9; else echo 5; fi
 }
 
 # Define, enable, have the target called, disable: prints the records

@@ -66,12 +66,15 @@ got strings 'p:e kpev_target_text +0($arg1):string' 'text end' 'arg1="at the end
 got strings 'p:e kpev_target_text +3($arg1):string' 'text end' 'arg1="the end"'
 
 # data by symbol and by address
-address=$(awk '$3 == "kpev_target_data" { print "0x" $1 }' /proc/kallsyms)
-got data 'p:e kpev_target_args a=@kpev_target_data b=@kpev_target_data+4:x16 c=@kpev_target_data-0:u8' args \
-	"a=$(word 0123456789abcdef) b=0x4567 c=239"
-got data "p:e kpev_target_args a=@$address b=@kpev_target_data:x32" args "a=$(word 0123456789abcdef) b=0x89abcdef"
-! data_has_names ||
+if data_has_names; then
+	address=$(awk '$3 == "kpev_target_data" { print "0x" $1 }' /proc/kallsyms)
+	got data 'p:e kpev_target_args a=@kpev_target_data b=@kpev_target_data+4:x16 c=@kpev_target_data-0:u8' args \
+		"a=$(word 0123456789abcdef) b=0x4567 c=239"
+	got data "p:e kpev_target_args a=@$address b=@kpev_target_data:x32" args "a=$(word 0123456789abcdef) b=0x89abcdef"
 	got data 'p:e kpev_target_args @linux_proc_banner:string' args 'arg1="%s version %s .*'
+else
+	refuse ENOENT 'Invalid memory address (there is no symbol' 21 'p:e kpev_target_args @kpev_target_data'
+fi
 
 # constants and the task's name
 got constants 'p:e kpev_target_args a=\16 b=\0x10:u8 c=\-1:s32 d=\+5:u64' args 'a=0x10 b=16 c=-1 d=5'

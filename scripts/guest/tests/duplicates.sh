@@ -8,8 +8,9 @@ if [ -e kprobe_events ]; then
 	refuse EEXIST 'Given group/event name is already used by another event' 0 'p:theirs vfs_write'
 	add 'p:grp/theirs vfs_write'
 	echo '-:theirs' >>kprobe_events
-	add 'p:theirs vfs_write'
+	add '-:grp/theirs'
 fi
+add 'p:theirs vfs_write'
 refuse EEXIST 'There is already the exact same probe event' 0 'p:theirs vfs_write'
 # the same name in another group is another event
 add 'p:one/same vfs_read' 'p:two/same vfs_read' 'p:sched/mine vfs_read'

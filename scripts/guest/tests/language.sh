@@ -36,7 +36,7 @@ got 'p:e kpev_target_args t=$current c=$COMM' args "t=$any c=\"sh\""
 # constants
 got 'p:e kpev_target_args a=\"foobar" b=\"bar"' args 'a="foobar" b="bar"'
 got 'p:e kpev_target_args a=\"with # in it" b=\"a:b":string c=\""' args 'a="with # in it" b="a:b" c=""'
-got "p:e kpev_target_args a=\\$high b=\\-2:s64" args "a=$high b=-2"
+got "p:e kpev_target_args a=\\$high b=\\-2:s$((8 * WORD))" args "a=$high b=-2"
 
 # characters, symbols
 got 'p:e kpev_target_text a=+0($arg1):char b=+8($arg1):char c=\65:char' 'text plain' "a='f' b='l' c='A'"
@@ -74,10 +74,12 @@ got 'p:e kpev_target_text a=+0($arg1):ustring b=+u0($arg1) c=+u0($arg1):u8[2]' '
 got 'p:e kpev_target_text a=+0($arg1):ustring b=+u0($arg1)' 'text plain' 'a=\(fault\) b=0x0'
 
 # per-CPU data
-got 'p:e kpev_target_args a=this_cpu_read(@kpev_target_percpu) b=+0(this_cpu_ptr(@kpev_target_percpu)):u32 c=this_cpu_ptr(@kpev_target_percpu)' args \
-	"a=0x9876[01] b=62448[01] c=$any"
-offset=$(awk '$3 == "kpev_target_percpu" { print "0x" $1 }' /proc/kallsyms)
-got "p:e kpev_target_args a=this_cpu_read(\\$offset)" args 'a=0x9876[01]'
+if data_has_names; then
+	got 'p:e kpev_target_args a=this_cpu_read(@kpev_target_percpu) b=+0(this_cpu_ptr(@kpev_target_percpu)):u32 c=this_cpu_ptr(@kpev_target_percpu)' args \
+		"a=0x9876[01] b=62448[01] c=$any"
+	offset=$(awk '$3 == "kpev_target_percpu" { print "0x" $1 }' /proc/kallsyms)
+	got "p:e kpev_target_args a=this_cpu_read(\\$offset)" args 'a=0x9876[01]'
+fi
 
 # the names of dentries and files
 add 'p:e vfs_open n=$arg2:%pD' "p:f vfs_open n=+$WORD(\$arg1):%pd \$arg1:%pd"

@@ -4,7 +4,7 @@
 load_target
 add 'p:e kpev_target_call n=$arg1:s32 c=$comm' 'p:f kpev_target_args a=$arg1'
 expect_match "available_events" "$(cat available_events)" '^kprobes:e$'
-for file in enable filter format hist id trigger; do
+for file in enable filter format id trigger; do
 	[ -e "events/kprobes/e/$file" ] || fail "no $file"
 done
 
@@ -24,19 +24,21 @@ expect_eq "a bad filter" "$(write_line events/kprobes/e/filter 'nope == 1')" EIN
 echo 0 >events/kprobes/e/filter
 disable kprobes/e
 
-# hist: with and without the event recorded
-echo 'hist:keys=n:vals=hitcount' >events/kprobes/e/trigger || fail "hist trigger"
-target 'calls 4' 'calls 2'
-expect_match "hist" "$(cat events/kprobes/e/hist)" '^\{ n: +1 \} hitcount: +2'
-expect_match "hist" "$(cat events/kprobes/e/hist)" '^\{ n: +3 \} hitcount: +1'
-refuse EBUSY 'Event is in use' 0 '-:e'
-echo '!hist:keys=n:vals=hitcount' >>events/kprobes/e/trigger || fail "removing the trigger"
+# hist, where the kernel has it: with and without the event recorded
+if [ -e events/sched/sched_switch/hist ]; then
+	echo 'hist:keys=n:vals=hitcount' >events/kprobes/e/trigger || fail "hist trigger"
+	target 'calls 4' 'calls 2'
+	expect_match "hist" "$(cat events/kprobes/e/hist)" '^\{ n: +1 \} hitcount: +2'
+	expect_match "hist" "$(cat events/kprobes/e/hist)" '^\{ n: +3 \} hitcount: +1'
+	refuse EBUSY 'Event is in use' 0 '-:e'
+	echo '!hist:keys=n:vals=hitcount' >>events/kprobes/e/trigger || fail "removing the trigger"
+fi
 
 # a trigger that reads the registers, and one that enables another event
 echo >trace
 echo 'stacktrace:1' >events/kprobes/e/trigger || fail "stacktrace trigger"
 target 'calls 1'
-expect_match "the stack" "$(cat trace)" '=> .*run_write'
+expect_match "the stack" "$(cat trace)" '=> .*(run_write|full_proxy_write)' # 32 bit's unwinder misses the caller
 echo '!stacktrace:1' >>events/kprobes/e/trigger
 echo 'enable_event:kprobes:f' >events/kprobes/e/trigger || fail "enable_event trigger"
 target args 'calls 1' args
