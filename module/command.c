@@ -45,8 +45,9 @@ static bool group_is_good(const char *name)
 
 /*
  * Copy @line to @text with its words joined by single spaces and without its
- * comment.  In quotes, a space is part of the word, and # starts no comment.  A character that no command can have is copied as '?'; the column
- * of the first one is returned, or -1.
+ * comment.  In quotes, a space is part of the word, and # starts no comment.
+ * A character that no command can have is copied as '?'; the column of the
+ * first one is returned, or -1.
  */
 static int normalise(const char *line, size_t len, char *text)
 {

@@ -44,6 +44,8 @@ static const struct {
 	{ "__entry_text_start", "__entry_text_end", "entry text" },
 	{ "__noinstr_text_start", "__noinstr_text_end", "noinstr text" },
 	{ "__kprobes_text_start", "__kprobes_text_end", "__kprobes text" },
+	/* _einittext has a name also without KALLSYMS_ALL */
+	{ "_sinittext", "_einittext", "init text, which is gone" },
 	{ "__init_begin", "__init_end", "init text, which is gone" },
 };
 

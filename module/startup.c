@@ -56,16 +56,13 @@ static char *cut_definition(char *text)
 			quoted = !quoted;
 		if (quoted)
 			continue;
-		if (*text == '(')
-			depth++;
-		else if (*text == ')')
-			depth--;
-		else if (*text == ',' && depth <= 0)
-			*text = ' ';
-		else if (*text == ';') {
+		if (*text == ';') {
 			*text = '\0';
 			return text + 1;
 		}
+		if (*text == ',' && depth <= 0)
+			*text = ' ';
+		depth += (*text == '(') - (*text == ')');
 	}
 	return NULL;
 }

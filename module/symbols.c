@@ -238,6 +238,7 @@ static unsigned long resolve_by_kprobe(const char *name)
 		.pre_handler = skip_handler,
 		.flags = KPROBE_FLAG_DISABLED,
 	};
+	struct kpev_symbol symbol;
 	unsigned long address;
 	int ret;
 
@@ -245,13 +246,16 @@ static unsigned long resolve_by_kprobe(const char *name)
 	address = (unsigned long)kp.addr;
 	if (!ret)
 		unregister_kprobe(&kp);
+	/* Kprobes go behind the ENDBR where functions begin with one. */
+	if (address && !kpev_symbol_at(address, &symbol))
+		address -= symbol.offset;
 	return address;
 }
 
 enum likeness {
-	VARIANT,	/* the compiler's: NAME.isra.0, NAME.constprop.1 ... */
-	NEAR,		/* one character differs */
-	ELSEWHERE,	/* the same name, in a module */
+	VARIANT_NAME,	/* the compiler's: NAME.isra.0, NAME.constprop.1 ... */
+	NEAR_NAME,		/* one character differs */
+	MODULE_NAME,	/* the same name, in a module */
 	LIKENESSES,
 };
 
@@ -291,12 +295,12 @@ static enum likeness likeness_of(const struct search *search, const char *name)
 {
 	if (!strncmp(name, search->name, search->len)) {
 		if (name[search->len] == '.')
-			return VARIANT;
+			return VARIANT_NAME;
 		if (!name[search->len])
-			return ELSEWHERE;
+			return MODULE_NAME;
 	}
 	return one_edit_away(search->name, search->len, name, strlen(name)) ?
-	       NEAR : LIKENESSES;
+	       NEAR_NAME : LIKENESSES;
 }
 
 static int look_for_likeness(void *data, char *line)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Walking a function's instructions. */
+#include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/hashtable.h>
 #include <linux/kernel.h>
@@ -15,7 +16,7 @@
 #include "walk.h"
 
 /* Larger than any function; a symbol may have no other behind it for long. */
-#define FUNCTION_MAX	(1UL << 20)
+#define FUNCTION_MAX	BIT(20)
 
 /* Kept texts are found by the 64 bytes that they start in. */
 #define BLOCK_SHIFT		6

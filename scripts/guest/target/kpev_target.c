@@ -27,7 +27,7 @@ u64 kpev_target_data = 0x0123456789abcdefULL;
 DEFINE_PER_CPU(u64, kpev_target_percpu);
 
 /* The second and the last can't be read. */
-static const char *texts[] = {
+static const char * const texts[] = {
 	"alpha", (char *)8, "gamma", "", (char *)(1UL << (BITS_PER_LONG - 2)),
 };
 
@@ -75,7 +75,7 @@ noinline int kpev_target_call(int n)
 	return n;
 }
 
-noinline const char **kpev_target_texts(const char **texts)
+noinline const char * const *kpev_target_texts(const char * const *texts)
 {
 	barrier();
 	return texts;

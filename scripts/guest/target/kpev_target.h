@@ -31,7 +31,7 @@ long kpev_target_args(unsigned long a, unsigned long b, unsigned long c,
 		      unsigned long g, unsigned long h);
 struct kpev_target_struct *kpev_target_struct(struct kpev_target_struct *s);
 const char *kpev_target_text(const char *text);
-const char **kpev_target_texts(const char **texts);
+const char * const *kpev_target_texts(const char * const *texts);
 const char __user *kpev_target_user(const char __user *text);
 int kpev_target_branch(int n);
 int kpev_target_static(int n);

@@ -15,9 +15,11 @@ done
 grep -q kpev_record_hit $blacklist || fail "kpev_record_hit is not on the blacklist"
 expect_eq "functions with ftrace hooks" "$(grep -c '\[kpev\]' available_filter_functions)" 0
 
-# events on what the recording itself calls: no recursion, hits are counted missed
-add 'p:self trace_event_buffer_commit' 'p:e vfs_write n=%di'
+# an event on what the recording itself calls: no recursion, those hits are misses
+add 'p:self sprint_symbol n=%di' 'p:e vfs_write s=$stack0:symstr'
 enable kprobes/self kprobes/e
 echo x >/dev/null
-disable kprobes/self kprobes/e
-[ "$(records e | wc -l)" -gt 0 ] || fail "no record of vfs_write"
+disable kprobes/e kprobes/self
+expect_match "the record" "$(records e)" 's="[a-z_]+\+0x'
+misses=$(awk '$1 == "self" { print $3 }' "$KPEV/kprobe_profile")
+[ "$misses" -gt 0 ] || fail "sprint_symbol was not hit inside of a hit"
