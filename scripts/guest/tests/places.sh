@@ -139,3 +139,15 @@ fi
 refuse ENOENT 'did you mean vfs_read?' 4 'p:x vfs_reed'
 refuse ENOENT 'did you mean vfs_readv?' 4 'p:x vfs_readvv'
 refuse ENOENT 'did you mean kpev_target:kpev_target_struct?' 4 'p:x kpev_target:kpev_target_structs'
+
+# calls that escape: the compiler has split the function
+awk '$4 == "" && $3 ~ /\.part\.0$/ { print $3 }' /proc/kallsyms >/tmp/parts
+sed 's/ .*//' available_filter_functions | sort | uniq -u >/tmp/traceable
+split=$(awk 'NR == FNR { traceable[$1]; next } { f = $1; sub(/\.part\.0$/, "", f) } f in traceable { print f; exit }' \
+	/tmp/traceable /tmp/parts)
+if [ -n "$split" ]; then
+	echo >"$KPEV/error_log"
+	add "p:split $split"
+	expect_match "the warning" "$(last_error)" \
+		"trace_kprobe: warning: Not all of the function's code is probed \(the compiler has split it: see $split\.part\.0\)"
+fi
