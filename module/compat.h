@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Every difference between kernels and between 64 and 32 bit, each with what
- * made it.  No other file names a version or an architecture.
+ * Every difference between kernels, each with what made it, and what 64 and
+ * 32 bit do differently to registers and addresses.  No other file names a
+ * version.
  */
 #ifndef KPEV_COMPAT_H
 #define KPEV_COMPAT_H
