@@ -237,6 +237,7 @@ int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 {
 	struct kpev_function function = {};
 	struct kpev_symbol symbol = {};
+	struct kpev_insn_at at;
 	const char *why;
 	int ret;
 
@@ -248,6 +249,13 @@ int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 
 	kpev_symbol_at(place->address, &symbol);
 	kpev_walk_read(&function, place->address);
+	/*
+	 * Newer kernels say EILSEQ also where an instruction starts that
+	 * is to raise an exception: the same answer on all of them.
+	 */
+	if (err == -EILSEQ && function.text &&
+	    kpev_walk_find(&function, symbol.offset, &at) == KPEV_WALK_BOUNDARY)
+		err = -EINVAL;
 	if (err == -EILSEQ) {
 		ret = refuse_inside(&function, symbol.name, symbol.offset,
 				    column, no);
