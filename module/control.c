@@ -238,8 +238,12 @@ static ssize_t points_write(struct file *file, const char __user *from,
 	size_t size;
 	int ret;
 
-	if (count > KSYM_NAME_LEN + MODULE_NAME_LEN)
-		return -E2BIG;
+	if (count > KSYM_NAME_LEN + MODULE_NAME_LEN) {
+		ret = kpev_refuse(&no, -E2BIG, KPEV_ERR_LINE_TOO_LONG, 0,
+				  "%zu characters for a function's name", count);
+		log_refusal(&no, ret, "> probe_points");
+		return ret;
+	}
 	name = memdup_user_nul(from, count);
 	if (IS_ERR(name))
 		return PTR_ERR(name);

@@ -39,14 +39,16 @@ static int __init kpev_init(void)
 abandon_events:
 	kpev_registry_abandon();
 exit_events:
+	kpev_registry_exit();
 	kpev_events_exit();
 	kpev_layouts_exit();
-	kpev_registry_exit();
 exit_core_lock:
 	kpev_core_lock_exit();
 	kpev_ftrace_hook_exit();
 exit_symbols:
 	kpev_symbols_exit();
+	/* What kprobe_event= has warned of. */
+	kpev_log_clear();
 	return ret;
 }
 

@@ -3,6 +3,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -162,6 +163,10 @@ int kpev_points_list(const char *symbol, char **text, size_t *size,
 	unsigned long address;
 	int ret;
 
+	/* It shows code and tries probes: closed where defining one is. */
+	ret = security_locked_down(LOCKDOWN_KPROBES);
+	if (ret)
+		return kpev_refuse(no, ret, KPEV_ERR_LOCKED_DOWN, 0, NULL);
 	ret = kpev_symbol_find(symbol, &address, 0, KPEV_ERR_BAD_PROBE_ADDR,
 			       no);
 	if (ret)

@@ -39,6 +39,8 @@ disable kprobes/a kprobes/b
 
 echo vfs_read >"$points" || fail "vfs_read is refused"
 [ "$(grep -c yes "$points")" -gt 50 ] || fail "vfs_read has $(grep -c yes "$points") places"
+expect_eq "too long a name" "$(write_line "$points" "$(printf 'f%0700d' 0)")" E2BIG
+expect_match "the reason" "$(last_error)" 'Line is too long \(702 characters'
 expect_eq "no such function" "$(write_line "$points" vfs_reed)" ENOENT
 expect_match "the reason" "$(last_error)" 'did you mean vfs_read\?'
 [ "$(grep -c yes "$points")" -gt 50 ] || fail "a refused write took the list away"
