@@ -35,6 +35,9 @@ vmtest:
 ftracetest:
 	@scripts/ftracetest $(if $(OF),-o $(OF)) $(if $(SUITE),-s $(SUITE)) $(KERNEL) $(TESTS)
 
+bench:
+	@scripts/bench $(KERNEL)
+
 fuzz-insn:
 	@scripts/fuzz-insn $(if $(FULL),--full)
 
@@ -52,10 +55,11 @@ help:
 	@echo '  make vmtest [KERNEL=...|all] [TESTS="NAME..."]  the guest tests, or some of them'
 	@echo '  make ftracetest [KERNEL=...] [SUITE=KERNEL] [OF=kernel]  the kernel'"'"'s own test suite,'
 	@echo '                          against kpev'"'"'s files or, for comparison, its own'
+	@echo '  make bench [KERNEL=...] what a hit costs, beside the kernel'"'"'s own events, in instructions'
 	@echo 'Tests:'
 	@echo '  make check              static checks'
 	@echo '  make test [KERNEL=...|all]  all of it: static checks, guest tests, the kernel'"'"'s suite'
 	@echo '  make fuzz-insn [FULL=1] the instruction decoder against objdump and Zydis'
 	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
 
-.PHONY: module modules_install clean demo test check vmtest ftracetest fuzz-insn shell help
+.PHONY: module modules_install clean demo test check vmtest ftracetest bench fuzz-insn shell help

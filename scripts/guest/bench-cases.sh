@@ -1,0 +1,49 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The cases of the benchmark; bench.sh sources it.
+# shellcheck disable=SC2154 # four, eight, inside, base: bench.sh's
+
+p="p:bench/e $TARGET"
+r="r:bench/e $TARGET"
+
+echo "# floors"
+bare 'bare kprobe at the entry' kprobe
+bare 'bare kprobe inside' inside
+bare 'bare kretprobe' kretprobe
+report 'ring buffer: reserve, commit' "$(cost ring 0)" -
+echo 1 >events/kpev_bench/kpev_bench_static/enable
+report 'static event, 4 u64' "$(cost static 0)" -
+echo 'a==9' >events/kpev_bench/kpev_bench_static/filter
+report 'static event, its filter rejects' "$(cost static 0)" -
+echo 0 >events/kpev_bench/kpev_bench_static/filter
+echo 0 >events/kpev_bench/kpev_bench_static/enable
+
+echo "# entry"
+both 'defined, not enabled' "$p $four" nothing
+both 'no argument' "$p"
+both '1 register' "$p a=%di"
+both '4 registers' "$p $four"
+both '8 registers' "$p $eight"
+both '4 registers, filter rejects' "$p $four" "filtered 'd==1'"
+both '4 registers, filter passes' "$p $four" "filtered 'd!=1'"
+both '4 registers, hist trigger only' "$p $four" "triggered 'hist:keys=a'"
+both '4 registers that need all saved' "$p a=%di b=%r12 c=%r13 d=%r14"
+both 'a 15-character string' "$p s=+0(%si):string"
+both 'a 200-character string' "$p s=+0(%cx):string"
+both 'a user string' "$p s=+0(%dx):ustring"
+both '1 deref' "$p a=+8(%di)"
+both '4 nested derefs' "$p a=+8(+0(+0(+0(%di))))"
+both '4 arguments of 1 deref' "$p a=+8(%di) b=+16(%di) c=+24(%di) d=+32(%di)"
+both '\$comm' "$p \$comm"
+
+echo "# inside"
+both '4 registers, optimised' "p:bench/e $TARGET+$inside $four" 'enable; sleep 1'
+echo 0 >/proc/sys/debug/kprobes-optimization
+both '4 registers, int3' "p:bench/e $TARGET+$inside $four"
+echo 1 >/proc/sys/debug/kprobes-optimization
+
+echo "# return"
+both 'no argument' "$r"
+both '\$retval' "$r \$retval"
+both '\$retval and 2 entry arguments' "$r \$retval \$arg1 \$arg2"

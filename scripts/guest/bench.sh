@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Measures what a hit costs, in the guest: a line for each case, tab between its name,
+# the kernel's own cost and kpev's, in instructions beyond the call's. "-" where there
+# is none. scripts/bench makes the table of it.
+
+TRACING=/sys/kernel/tracing
+BENCH=/sys/kernel/debug/kpev_bench
+KPEV=/sys/kernel/debug/kpev
+OWN=$TRACING/kprobe_events
+TARGET=kpev_bench_target
+
+die() {
+	echo "bench: $*" >&2
+	cat $KPEV/error_log >&2
+	exit 1
+}
+
+insmod /kpev/kpev.ko || die "kpev.ko doesn't load"
+insmod /kpev/kpev_bench.ko || die "kpev_bench.ko doesn't load"
+cd $TRACING || exit
+echo 0 >options/overwrite
+echo 1 >options/overwrite
+base=0
+
+cost() { # WHAT: in hundredths, of one time
+	printf '%s\0fifteen letters\0' "$1" >$BENCH/cost || die "can't measure '$1'"
+	read -r hundredths <$BENCH/cost
+	echo $((hundredths - $2))
+}
+
+whole() { # HUNDREDTHS
+	[ "$1" = - ] && echo - || echo $((($1 + 50) / 100))
+}
+
+report() { # CASE KERNEL KPEV
+	printf '%s\t%s\t%s\n' "$1" "$(whole "$2")" "$(whole "$3")"
+}
+
+# FILE DEFINITION SETUP: what it costs then. The definition's @ is the place.
+with() {
+	definition=$2
+	if ! echo "$definition" >>"$1" 2>/dev/null; then
+		[ "$1" = $OWN ] || die "'$definition' is refused"
+		echo -
+		return
+	fi
+	eval "${3:-enable}"
+	cost call $base
+	undo
+	echo >"$1" || die "$1 can't be emptied"
+	echo >trace
+}
+
+enable() {
+	echo 1 >events/bench/e/enable || die "can't enable"
+}
+
+filtered() { # FILTER
+	echo "$1" >events/bench/e/filter || die "filter '$1'"
+	enable
+}
+
+triggered() { # TRIGGER
+	echo "$1" >events/bench/e/trigger || die "trigger '$1'"
+}
+
+nothing() {
+	:
+}
+
+undo() {
+	[ ! -e events/bench/e/trigger ] || sed -n 's/:[a-z]*=.*\[.*\]$/&/; s/ \[.*//; /^#/!p' events/bench/e/trigger |
+		while read -r line; do
+			case $line in hist*) echo "!${line%% *}" >events/bench/e/trigger ;; esac
+		done
+	echo 0 >events/bench/enable
+	for dir in instances/*/; do
+		[ -d "$dir" ] || continue
+		echo 0 >"$dir/events/bench/enable"
+		rmdir "$dir"
+	done
+	echo 0 >events/bench/e/filter
+}
+
+# CASE DEFINITION [SETUP]
+both() {
+	own=-
+	[ ! -e $OWN ] || own=$(with $OWN "$2" "$3") || exit
+	ours=$(with $KPEV/kprobe_events "$2" "$3") || exit
+	report "$1" "$own" "$ours"
+}
+
+bare() { # CASE KIND
+	echo "$2" >$BENCH/bare || die "no bare $2"
+	sleep 1
+	report "$1" "$(cost call $base)" -
+	echo none >$BENCH/bare
+}
+
+inside=$(cat $BENCH/inside)
+base=$(cost call 0)
+four='a=%di b=%si c=%dx d=%cx'
+eight="$four e=%r8 f=%r9 g=%ax h=%bp"
+. /kpev/bench-cases.sh
