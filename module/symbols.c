@@ -553,6 +553,21 @@ unsigned int kpev_symbols_generation(void)
 }
 
 /**
+ * kpev_symbols_drop - give the index's memory back
+ *
+ * The next look-up builds it anew.
+ *
+ * Context: may sleep.
+ */
+void kpev_symbols_drop(void)
+{
+	mutex_lock(&symbols_lock);
+	kvfree(symbols.entries);
+	symbols = (struct index){};
+	mutex_unlock(&symbols_lock);
+}
+
+/**
  * kpev_symbols_status - show the index in the status file
  * @m: the file
  *
@@ -562,10 +577,11 @@ void kpev_symbols_status(struct seq_file *m)
 {
 	mutex_lock(&symbols_lock);
 	if (symbols.entries)
-		seq_printf(m, "symbols: %u names, %zu KiB\n", symbols.nr,
+		seq_printf(m, "symbols: %u names, %zu KiB (a write to drop_caches gives it back)\n",
+			   symbols.nr,
 			   symbols.room * sizeof(*symbols.entries) / 1024);
 	else
-		seq_puts(m, "symbols: not read yet\n");
+		seq_puts(m, "symbols: not read yet, or given back\n");
 	mutex_unlock(&symbols_lock);
 }
 
@@ -596,5 +612,5 @@ int __init kpev_symbols_init(void)
 void kpev_symbols_exit(void)
 {
 	unregister_module_notifier(&module_notifier);
-	kvfree(symbols.entries);
+	kpev_symbols_drop();
 }

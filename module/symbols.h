@@ -42,6 +42,7 @@ unsigned long kpev_symbol_address(const char *name);
 bool kpev_symbol_exists(const char *name);
 bool kpev_addresses_are_shown(void);
 unsigned int kpev_symbols_generation(void);
+void kpev_symbols_drop(void);
 void kpev_symbols_status(struct seq_file *m);
 
 #endif
