@@ -110,7 +110,6 @@ static int add_symstr_store(struct kpev_expression *ex,
 	return kpev_expression_add(ex, column, KPEV_FETCH_PUT_SYMSTR, 0);
 }
 
-/* A lone register of a word's size is stored in one go. */
 static int add_number_store(struct kpev_expression *ex,
 			    const struct kpev_value *value, unsigned int column,
 			    unsigned int type_column)
@@ -128,13 +127,6 @@ static int add_number_store(struct kpev_expression *ex,
 	if (value->count)
 		return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_BAD_STRING,
 				   type_column, "arrays are in memory only");
-	if (last->op == KPEV_FETCH_REG && ex->nr == 1 &&
-	    value->type->size == sizeof(long) &&
-	    !kpev_value_is_bit_field(value) &&
-	    kpev_register_fills_slot(last->operand)) {
-		last->op = KPEV_FETCH_PUT_REG;
-		return 0;
-	}
 	return kpev_expression_add(ex, column, KPEV_FETCH_PUT, 0);
 }
 

@@ -7,10 +7,15 @@
 #ifndef KPEV_COMPAT_H
 #define KPEV_COMPAT_H
 
+#include <linux/ftrace.h>
+#include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/trace_events.h>
 #include <linux/version.h>
 #include <asm/processor.h>
@@ -38,10 +43,11 @@ static inline unsigned long kpev_kernel_start(void)
 }
 
 /* The vsyscall page lies in the kernel's half, but a read of it oopses. */
-static __always_inline bool kpev_in_vsyscall_page(unsigned long addr)
+static __always_inline bool kpev_touches_vsyscall_page(unsigned long addr,
+						       unsigned long size)
 {
 #ifdef CONFIG_X86_64
-	return (addr & PAGE_MASK) == VSYSCALL_ADDR;
+	return addr - (VSYSCALL_ADDR - size + 1) < PAGE_SIZE + size - 1;
 #else
 	return false;
 #endif
@@ -97,6 +103,93 @@ static inline bool kpev_register_fills_slot(unsigned int offset)
 	offsetof(struct pt_regs, di), offsetof(struct pt_regs, bp) }
 #endif
 
+/* A register at its offset in pt_regs, as regs_get_register() reads it. */
+static __always_inline unsigned long
+kpev_register(struct pt_regs *regs, unsigned int offset)
+{
+#ifdef CONFIG_X86_64
+	return *(unsigned long *)((void *)regs + offset);
+#else
+	return regs_get_register(regs, offset);
+#endif
+}
+
+/*
+ * Functions' entries through ftrace: where its callbacks are given registers,
+ * some or all (64 bit; ftrace_regs since 5.11, d19ad0775dcd).  Since 6.13
+ * (e4cf33ca4812) what is in ftrace_regs has an accessor.
+ */
+#if defined(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) && \
+	defined(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && defined(CONFIG_X86_64)
+#define KPEV_HAS_FENTRY
+
+static __always_inline struct pt_regs *kpev_ftrace_regs(struct ftrace_regs *fregs)
+{
+#ifdef arch_ftrace_regs
+	return &arch_ftrace_regs(fregs)->regs;
+#else
+	return &fregs->regs;
+#endif
+}
+#endif
+
+/*
+ * Does RCU know of this CPU?  Until 6.3 (the rework of cpuidle, 880970b56bf3)
+ * functions could be traced where the idle task has told it off.
+ */
+static __always_inline bool kpev_rcu_is_watching(void)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+	return !is_idle_task(current) || rcu_is_watching();
+#else
+	return true;
+#endif
+}
+
+/* What a callback without all registers is given: the rest isn't even zero. */
+static __always_inline bool kpev_is_entry_register(unsigned int offset)
+{
+#ifdef CONFIG_X86_64
+	switch (offset) {
+	case offsetof(struct pt_regs, di):
+	case offsetof(struct pt_regs, si):
+	case offsetof(struct pt_regs, dx):
+	case offsetof(struct pt_regs, cx):
+	case offsetof(struct pt_regs, r8):
+	case offsetof(struct pt_regs, r9):
+	case offsetof(struct pt_regs, ax):
+	case offsetof(struct pt_regs, bp):
+	case offsetof(struct pt_regs, sp):
+		return true;
+	}
+#endif
+	return false;
+}
+
+/* Are these only those, as ftrace marks them? */
+static __always_inline bool kpev_registers_are_partial(const struct pt_regs *regs)
+{
+	return !regs->cs;
+}
+
+/*
+ * Those, the others zero, for who looks at all of them; the instruction pointer
+ * as a kprobe there would have it.
+ */
+static inline void kpev_complete_registers(struct pt_regs *to,
+					   const struct pt_regs *from,
+					   unsigned long address)
+{
+	*to = (struct pt_regs){
+		.ip = address + sizeof(kprobe_opcode_t), .sp = from->sp, .bp = from->bp, .ax = from->ax,
+		.di = from->di, .si = from->si, .dx = from->dx, .cx = from->cx,
+#ifdef CONFIG_X86_64
+		.r8 = from->r8, .r9 = from->r9,
+#endif
+		.cs = __KERNEL_CS, .ss = __KERNEL_DS, .flags = X86_EFLAGS_FIXED,
+	};
+}
+
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04
 
@@ -109,6 +202,46 @@ static inline bool kpev_register_fills_slot(unsigned int offset)
 #else
 #define KPEV_RETURN_TRAMPOLINE	"__kretprobe_trampoline"
 #endif
+
+/*
+ * What the tracing core writes to a record's common fields on a hit, which has
+ * preemption off; its own function for that isn't exported.  Where preemption
+ * isn't built in, turning it off isn't counted, nor taken back.  The lazy
+ * request to reschedule is known since 6.13 (26baa1f1c4bd, in time for that:
+ * TRACE_FLAG_NEED_RESCHED_LAZY has the bit of what x86 never says).
+ */
+static __always_inline void kpev_fill_common(struct trace_entry *ent,
+					     unsigned short type)
+{
+	unsigned int count = preempt_count();
+	unsigned int depth = min_t(unsigned int, count & PREEMPT_MASK, 0xf);
+	unsigned int flags = 0;
+
+	if (irqs_disabled())
+		flags |= TRACE_FLAG_IRQS_OFF;
+	if (count & NMI_MASK)
+		flags |= TRACE_FLAG_NMI;
+	if (count & HARDIRQ_MASK)
+		flags |= TRACE_FLAG_HARDIRQ;
+	if (in_serving_softirq())
+		flags |= TRACE_FLAG_SOFTIRQ;
+	if (softirq_count() >> (SOFTIRQ_SHIFT + 1))
+		flags |= TRACE_FLAG_BH_OFF;
+	if (tif_need_resched())
+		flags |= TRACE_FLAG_NEED_RESCHED;
+	if (test_preempt_need_resched())
+		flags |= TRACE_FLAG_PREEMPT_RESCHED;
+#if defined(TIF_NEED_RESCHED_LAZY) && defined(CONFIG_ARCH_HAS_PREEMPT_LAZY)
+	if (test_thread_flag(TIF_NEED_RESCHED_LAZY))
+		flags |= TRACE_FLAG_NEED_RESCHED_LAZY;
+#endif
+	if (IS_ENABLED(CONFIG_PREEMPTION))
+		depth--;
+#ifdef CONFIG_SMP
+	depth |= min_t(unsigned int, current->migration_disabled, 0xf) << 4;
+#endif
+	tracing_generic_entry_update(ent, type, flags << 16 | depth);
+}
 
 /*
  * A dynamic event counts who refers to it in its refcnt (since 5.15,

@@ -126,11 +126,16 @@ void kpev_definition_warn(const struct kpev_definition *def,
 static int register_probe(struct kpev_definition *def, unsigned int column,
 			  struct kpev_refusal *no)
 {
+	const struct kpev_program *program = &def->args.program;
+	const struct kpev_probe_needs needs = {
+		.maxactive = def->maxactive,
+		.saved_words = program->entry.nr,
+		.all_registers = kpev_program_needs_all_registers(program),
+	};
 	int ret;
 
 	kpev_walk_keep(&def->kept, def->place.address);
-	ret = kpev_probe_register(&def->probe, def->place.address,
-				  def->maxactive, def->args.program.entry.nr);
+	ret = kpev_probe_register(&def->probe, def->place.address, &needs);
 	if (!ret)
 		return 0;
 	kpev_walk_forget(&def->kept);
@@ -367,13 +372,11 @@ void kpev_definition_show(struct seq_file *m, const struct kpev_definition *def,
 void kpev_definition_status(struct seq_file *m,
 			    const struct kpev_definition *def, bool shown)
 {
-	const char *kind = def->args.is_return ? "kretprobe" : "kprobe";
-
 	seq_printf(m, "probe: %s/%s", def->event->group, def->event->name);
 	show_place(m, &def->where, shown);
 	if (def->probe.registered)
-		seq_printf(m, ": %s at 0x%lx\n", kind,
-			   shown ? def->place.address : 0);
+		seq_printf(m, ": %s at 0x%lx\n",
+			   kpev_probe_way_name(&def->probe), shown ? def->place.address : 0);
 	else if (def->no.code)
 		seq_printf(m, ": pending, %s has no such place: %s\n",
 			   def->place.module, kpev_error_text(def->no.code));

@@ -2,6 +2,7 @@
 /* Trace events in the tracing core. */
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -99,9 +100,9 @@ static int enable_in_buffer(struct kpev_event *event,
 static void disable_in_buffer(struct kpev_event *event,
 			      struct trace_event_file *file)
 {
-	if (event->sink.nr_buffers == 1 && !event->sink.perf)
-		disarm_probes(event, NULL);
 	kpev_sink_remove(&event->sink, file);
+	if (!kpev_sink_is_used(&event->sink) && !event->held)
+		disarm_probes(event, NULL);
 }
 
 static int enable_perf(struct kpev_event *event)
@@ -109,19 +110,19 @@ static int enable_perf(struct kpev_event *event)
 	bool first = !kpev_sink_is_used(&event->sink);
 	int ret = 0;
 
-	WRITE_ONCE(event->sink.perf, true);
+	kpev_sink_set_perf(&event->sink, true);
 	if (first)
 		ret = arm_probes(event);
 	if (ret)
-		WRITE_ONCE(event->sink.perf, false);
+		kpev_sink_set_perf(&event->sink, false);
 	return ret;
 }
 
 /* The core waits for the hits under way before it frees what they use. */
 static void disable_perf(struct kpev_event *event)
 {
-	WRITE_ONCE(event->sink.perf, false);
-	if (!kpev_sink_is_used(&event->sink))
+	kpev_sink_set_perf(&event->sink, false);
+	if (!kpev_sink_is_used(&event->sink) && !event->held)
 		disarm_probes(event, NULL);
 }
 
@@ -332,7 +333,8 @@ int kpev_event_create(const char *group, const char *name,
 		ret = -ENOMEM;
 		goto put_layout;
 	}
-	kpev_sink_setup(&new->sink, &new->call->call, new->layout->size);
+	kpev_sink_setup(&new->sink, &new->call->call, new->layout->size,
+			args->program.nr_texts);
 	*event = new;
 	return 0;
 
@@ -411,8 +413,7 @@ static int remove_probe(void *data)
 {
 	struct publish *change = data;
 
-	if (kpev_sink_is_used(&change->event->sink))
-		kpev_probe_disarm(change->probe);
+	kpev_probe_disarm(change->probe);
 	list_del_init(&change->probe->node);
 	return 0;
 }
@@ -478,6 +479,7 @@ static int mark_gone(void *data)
 {
 	struct publish *change = data;
 
+	kpev_probe_disarm(change->probe);
 	change->probe->registered = false;
 	return 0;
 }
@@ -495,6 +497,114 @@ int kpev_event_probe_goes(struct kpev_event *event, struct kpev_probe *probe)
 	struct publish change = { event, probe };
 
 	return kpev_with_core_lock(mark_gone, &change);
+}
+
+/**
+ * struct switching - many events are being enabled or disabled
+ * @events: the events
+ * @nr: how many
+ * @on: which
+ * @probes: room for their probes
+ * @nr_probes: how many those are
+ */
+struct switching {
+	struct kpev_event **events;
+	unsigned int nr;
+	bool on;
+	struct kpev_probe **probes;
+	unsigned int nr_probes;
+};
+
+static void add_probes(struct switching *change, struct kpev_event *event)
+{
+	struct kpev_probe *probe;
+
+	list_for_each_entry(probe, &event->probes, node)
+		change->probes[change->nr_probes++] = probe;
+}
+
+/* Hold the events' probes, which are armed at once where that is wanted. */
+static int hold_probes(void *data)
+{
+	struct switching *change = data;
+	unsigned int i;
+
+	change->nr_probes = 0;
+	for (i = 0; i < change->nr; i++) {
+		change->events[i]->held = true;
+		if (change->on)
+			add_probes(change, change->events[i]);
+	}
+	if (change->nr_probes)
+		kpev_probes_arm(change->probes, change->nr_probes);
+	return 0;
+}
+
+/* Disarm at once what nobody uses. */
+static int release_probes(void *data)
+{
+	struct switching *change = data;
+	unsigned int i;
+
+	change->nr_probes = 0;
+	for (i = 0; i < change->nr; i++) {
+		change->events[i]->held = false;
+		if (!kpev_sink_is_used(&change->events[i]->sink))
+			add_probes(change, change->events[i]);
+	}
+	if (change->nr_probes)
+		kpev_probes_disarm(change->probes, change->nr_probes);
+	return 0;
+}
+
+static int switch_held(struct switching *change)
+{
+	unsigned int i;
+	int ret, err = 0;
+
+	for (i = 0; i < change->nr; i++) {
+		struct kpev_event *event = change->events[i];
+
+		ret = trace_set_clr_event(event->group, event->name,
+					  change->on);
+		err = err ?: ret;
+	}
+	return err;
+}
+
+/**
+ * kpev_events_switch - enable or disable events in the main trace buffer
+ * @events: the events
+ * @nr: how many, at least 1
+ * @on: which
+ *
+ * The same as their enable files do, but for all of them with one pass over the
+ * kernel's text.
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0; or the first negative errno, after the others have been tried.
+ */
+int kpev_events_switch(struct kpev_event **events, unsigned int nr, bool on)
+{
+	struct switching change = { .events = events, .nr = nr, .on = on };
+	struct kpev_probe *probe;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < nr; i++)
+		list_for_each_entry(probe, &events[i]->probes, node)
+			change.nr_probes++;
+	change.probes = kvmalloc_array(change.nr_probes,
+				       sizeof(*change.probes), GFP_KERNEL);
+	if (!change.probes)
+		return -ENOMEM;
+	ret = kpev_with_core_lock(hold_probes, &change);
+	if (!ret) {
+		ret = switch_held(&change);
+		kpev_with_core_lock(release_probes, &change);
+	}
+	kvfree(change.probes);
+	return ret;
 }
 
 /* Refuse if @event is in use; under event_mutex. */
@@ -542,6 +652,11 @@ static int unpublish(void *data)
 		if (ret)
 			return ret;
 	}
+	/* None is armed but for one that could not be disarmed with others. */
+	list_for_each_entry(event, change->events, node)
+		disarm_probes(event, NULL);
+	/* Hits that were under way when the last of them was disabled. */
+	synchronize_rcu();
 	list_for_each_entry(event, change->events, node) {
 		ret = remove_call(event->call);
 		if (ret)

@@ -29,6 +29,8 @@ struct kpev_refusal;
  * @call: what the tracing core has of it
  * @layout: what its records look like
  * @sink: where its records go
+ * @held: its probes are neither armed nor disarmed with its use for now; guarded
+ *	by event_mutex
  * @probes: its probes, armed while the sink is used; changed under event_mutex
  *	and the registry's lock, so that either is enough to read
  */
@@ -39,6 +41,7 @@ struct kpev_event {
 	struct kpev_call *call;
 	struct kpev_layout *layout;
 	struct kpev_sink sink;
+	bool held;
 	struct list_head probes;
 };
 
@@ -53,6 +56,7 @@ int kpev_event_add_probe(struct kpev_event *event, struct kpev_probe *probe);
 int kpev_event_remove_probe(struct kpev_event *event, struct kpev_probe *probe);
 int kpev_event_probe_came(struct kpev_event *event, struct kpev_probe *probe);
 int kpev_event_probe_goes(struct kpev_event *event, struct kpev_probe *probe);
+int kpev_events_switch(struct kpev_event **events, unsigned int nr, bool on);
 int kpev_events_unpublish(struct list_head *events, struct kpev_refusal *no);
 void kpev_events_exit(void);
 

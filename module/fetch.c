@@ -32,24 +32,32 @@ void __init kpev_fetch_init(void)
 /*
  * A fault on an address outside the kernel's half is no fault that the
  * exception table mends (SMAP, the vsyscall page, non-canonical addresses), so
- * the range is checked before the read.
+ * the range is checked before the read: all of @size bytes, which don't wrap.
  */
 static nokprobe_inline bool may_read(unsigned long addr, unsigned long size)
 {
-	unsigned long last = addr + size - 1;
+	unsigned long start = kernel_start;
 
-	return addr >= kernel_start && last >= addr &&
-	       !kpev_in_vsyscall_page(addr) && !kpev_in_vsyscall_page(last);
+	return addr - start <= -size - start &&
+	       !kpev_touches_vsyscall_page(addr, size);
 }
 
-static nokprobe_inline bool read_word(unsigned long addr, unsigned long *val)
+/* A value, and whether it could be read: in two registers, not in memory. */
+struct value {
+	unsigned long is;
+	bool ok;
+};
+
+static nokprobe_inline struct value read_word(unsigned long addr)
 {
-	if (!may_read(addr, sizeof(*val)))
-		return false;
-	__get_kernel_nofault(val, (unsigned long *)addr, unsigned long, fault);
-	return true;
+	unsigned long val;
+
+	if (unlikely(!may_read(addr, sizeof(val))))
+		goto fault;
+	__get_kernel_nofault(&val, (unsigned long *)addr, unsigned long, fault);
+	return (struct value){ val, true };
 fault:
-	return false;
+	return (struct value){ 0, false };
 }
 
 static nokprobe_inline bool read_byte(unsigned long addr, u8 *val)
@@ -97,6 +105,15 @@ static nokprobe_inline bool word_stays_in_page(unsigned long addr)
 	return offset_in_page(addr) <= PAGE_SIZE - sizeof(unsigned long);
 }
 
+/* Where in the word the first zero byte is, after has_zero(). */
+static nokprobe_inline unsigned int
+zero_in(unsigned long word, unsigned long data,
+	const struct word_at_a_time *constants)
+{
+	return find_zero(create_zero_mask(prep_zero_mask(word, data,
+							 constants)));
+}
+
 /*
  * Bytes of the string at @addr with its terminating zero, @max at most; 0
  * where it can't be read.  Words are read only within a page: what follows a
@@ -108,19 +125,19 @@ static unsigned int string_len(unsigned long addr, unsigned int max)
 	unsigned int len = 0;
 
 	while (len < max) {
-		unsigned long word, data;
+		unsigned long data;
+		struct value word;
 		u8 byte;
 
 		if (word_stays_in_page(addr + len)) {
-			if (!read_word(addr + len, &word))
+			word = read_word(addr + len);
+			if (!word.ok)
 				return 0;
-			if (has_zero(word, &data, &constants)) {
-				data = prep_zero_mask(word, data, &constants);
-				data = create_zero_mask(data);
-				len += find_zero(data) + 1;
+			if (has_zero(word.is, &data, &constants)) {
+				len += zero_in(word.is, data, &constants) + 1;
 				break;
 			}
-			len += sizeof(word);
+			len += sizeof(word.is);
 			continue;
 		}
 		if (!read_byte(addr + len, &byte))
@@ -169,13 +186,14 @@ static bool copy_string(unsigned long addr, char *to, unsigned int len)
 	unsigned int i = 0;
 
 	while (i < len - 1) {
-		unsigned long word;
+		struct value word;
 
-		if (len - i >= sizeof(word) && word_stays_in_page(addr + i)) {
-			if (!read_word(addr + i, &word))
+		if (len - i >= sizeof(long) && word_stays_in_page(addr + i)) {
+			word = read_word(addr + i);
+			if (!word.ok)
 				return false;
-			memcpy(to + i, &word, sizeof(word));
-			i += sizeof(word);
+			memcpy(to + i, &word.is, sizeof(word.is));
+			i += sizeof(word.is);
 		} else {
 			if (!read_byte(addr + i, to + i))
 				return false;
@@ -199,7 +217,7 @@ static bool copy_user_string(unsigned long addr, char *to, unsigned int len)
 NOKPROBE_SYMBOL(copy_user_string);
 
 /* "SYMBOL+0xOFFSET/0xSIZE", cut to @max bytes with the terminating zero. */
-static unsigned int symbol_text(unsigned long addr, char *to, unsigned int max)
+static noinline unsigned int symbol_text(unsigned long addr, char *to, unsigned int max)
 {
 	char text[KSYM_SYMBOL_LEN];
 	unsigned int len = sprint_symbol(text, addr) + 1;
@@ -214,61 +232,76 @@ static unsigned int symbol_text(unsigned long addr, char *to, unsigned int max)
 
 NOKPROBE_SYMBOL(symbol_text);
 
+/* The sources but for a register. */
+static noinline unsigned long other_source(const struct kpev_insn *in,
+				  struct pt_regs *regs,
+				  const struct kpev_return *ret)
+{
+	switch (in->op) {
+	case KPEV_FETCH_STACK:
+		return regs_get_kernel_stack_nth(regs, in->operand);
+	case KPEV_FETCH_STACK_ADDRESS:
+		return kernel_stack_pointer(regs);
+	case KPEV_FETCH_RETVAL:
+		return regs_return_value(regs);
+	case KPEV_FETCH_SAVED:
+		return ret->saved[in->operand];
+	case KPEV_FETCH_COMM:
+		return (unsigned long)current->comm;
+	case KPEV_FETCH_CURRENT:
+		return (unsigned long)current;
+	default:
+		return in->operand;
+	}
+}
+
+NOKPROBE_SYMBOL(other_source);
+
+/* The steps but for a read of kernel memory. */
+static noinline struct value other_step(const struct kpev_insn *in, unsigned long val)
+{
+	struct value to = { .ok = true };
+
+	val += in->operand;
+	if (in->op == KPEV_FETCH_USER_DEREF)
+		to.ok = read_user(val, &to.is, sizeof(to.is));
+	else
+		to.is = (unsigned long)this_cpu_ptr((void __percpu *)val);
+	return to;
+}
+
+NOKPROBE_SYMBOL(other_step);
+
+static nokprobe_inline bool is_step(const struct kpev_insn *in)
+{
+	return in->op < KPEV_FETCH_PUT && in->op >= KPEV_FETCH_DEREF;
+}
+
 /*
  * Run an argument from its source up to the instruction that stores, which @in
- * then points at.  Returns false where a step faulted.
+ * then points at.
  */
-static nokprobe_inline bool load(const struct kpev_insn **in,
-				 const struct kpev_hit *hit, unsigned long *val)
+static nokprobe_inline struct value load(const struct kpev_insn **in,
+					 struct pt_regs *regs,
+					 const struct kpev_return *ret)
 {
-	for (;; (*in)++) {
-		unsigned long operand = (*in)->operand;
+	const struct kpev_insn *at = *in;
+	struct value val = { .ok = true };
 
-		switch ((*in)->op) {
-		case KPEV_FETCH_REG:
-			*val = regs_get_register(hit->regs, operand);
-			break;
-		case KPEV_FETCH_STACK:
-			*val = regs_get_kernel_stack_nth(hit->regs, operand);
-			break;
-		case KPEV_FETCH_STACK_ADDRESS:
-			*val = kernel_stack_pointer(hit->regs);
-			break;
-		case KPEV_FETCH_RETVAL:
-			*val = regs_return_value(hit->regs);
-			break;
-		case KPEV_FETCH_SAVED:
-			*val = hit->saved[operand];
-			break;
-		case KPEV_FETCH_IMM:
-			*val = operand;
-			break;
-		case KPEV_FETCH_COMM:
-			*val = (unsigned long)current->comm;
-			break;
-		case KPEV_FETCH_CURRENT:
-			*val = (unsigned long)current;
-			break;
-		case KPEV_FETCH_DEREF:
-			if (!read_word(*val + operand, val))
-				goto fault;
-			break;
-		case KPEV_FETCH_USER_DEREF:
-			if (!read_user(*val + operand, val, sizeof(*val)))
-				goto fault;
-			break;
-		case KPEV_FETCH_PERCPU:
-			*val = (unsigned long)
-				this_cpu_ptr((void __percpu *)(*val + operand));
-			break;
-		default:
-			return true;
-		}
+	if (likely(at->op == KPEV_FETCH_REG))
+		val.is = kpev_register(regs, at->operand);
+	else
+		val.is = other_source(at, regs, ret);
+	for (at++; is_step(at); at++) {
+		if (unlikely(!val.ok))
+			continue;
+		if (likely(at->op == KPEV_FETCH_DEREF))
+			val = read_word(val.is + at->operand);
+		else
+			val = other_step(at, val.is);
 	}
-fault:
-	while ((*in)->op < KPEV_FETCH_PUT)
-		(*in)++;
-	return false;
+	*in = at;
+	return val;
 }
 
 static nokprobe_inline void put_number(void *to, u64 val, unsigned int size)
@@ -295,8 +328,7 @@ static nokprobe_inline void cut_bit_field(const struct kpev_insn *in, void *p)
 }
 
 /* Store a number or an array of them; @val is where the memory is, or it. */
-static nokprobe_inline void put(const struct kpev_insn *in, unsigned long val,
-				void *to)
+static noinline void put(const struct kpev_insn *in, unsigned long val, void *to)
 {
 	unsigned int i, n = in->count ?: 1;
 
@@ -314,54 +346,66 @@ static nokprobe_inline void put(const struct kpev_insn *in, unsigned long val,
 	}
 }
 
+NOKPROBE_SYMBOL(put);
+
 /**
- * kpev_fetch_numbers - write the arguments of fixed size
- * @program: the program
- * @hit: the hit
+ * kpev_fetch_numbers_from - write the arguments of fixed size that are left
+ * @in: their first instruction
+ * @end: behind their last
+ * @regs: the registers
+ * @ret: of a return probe; else NULL
  * @record: the record's start; every byte of these arguments is written
  *
- * An argument that can't be read is written as 0.
+ * For kpev_fetch_numbers().
  *
  * Context: preemption off, NMI included.
  */
-void kpev_fetch_numbers(const struct kpev_program *program,
-			const struct kpev_hit *hit, void *record)
+void kpev_fetch_numbers_from(const struct kpev_insn *in,
+			     const struct kpev_insn *end, struct pt_regs *regs,
+			     const struct kpev_return *ret, void *record)
 {
-	const struct kpev_insn *in = program->numbers.insn;
-	const struct kpev_insn *end = in + program->numbers.nr;
-	unsigned long val;
+	struct value val;
 
 	for (; in < end; in++) {
-		if (likely(in->op == KPEV_FETCH_PUT_REG)) {
-			*(unsigned long *)(record + in->at) =
-				*(unsigned long *)((void *)hit->regs +
-						   in->operand);
+		if (in->op == KPEV_FETCH_PUT_REGS) {
+			kpev_put_registers(in, regs, record + in->at);
 			continue;
 		}
-		val = 0;
-		if (load(&in, hit, &val))
-			put(in, val, record + in->at);
-		else
+		val = load(&in, regs, ret);
+		if (likely(in->op >= KPEV_FETCH_PUT_WORD)) {
+			if (in->op == KPEV_FETCH_PUT_WORD_MEM && likely(val.ok))
+				val = read_word(val.is + in->operand);
+			*(unsigned long *)(record + in->at) = val.ok ? val.is : 0;
+		} else if (likely(val.ok)) {
+			put(in, val.is, record + in->at);
+		} else {
 			memset(record + in->at, 0, in->size * (in->count ?: 1));
+		}
 	}
 }
 
-NOKPROBE_SYMBOL(kpev_fetch_numbers);
+NOKPROBE_SYMBOL(kpev_fetch_numbers_from);
 
-/* Where text number @i of @in lies; false where its pointer can't be read. */
-static nokprobe_inline bool text_address(const struct kpev_insn *in,
-					 unsigned long val, unsigned int i,
-					 unsigned long *addr)
+static noinline struct value user_word(unsigned long addr)
 {
-	val += in->operand;
-	if (!in->count) {
-		*addr = val;
-		return true;
-	}
-	val += i * sizeof(long);
-	if (in->user_pointers)
-		return read_user(val, addr, sizeof(*addr));
-	return read_word(val, addr);
+	struct value val = {};
+
+	val.ok = read_user(addr, &val.is, sizeof(val.is));
+	return val;
+}
+
+NOKPROBE_SYMBOL(user_word);
+
+/* Where text number @i of @in lies, if its pointer can be read. */
+static nokprobe_inline struct value text_address(const struct kpev_insn *in,
+						 struct value val,
+						 unsigned int i)
+{
+	val.is += in->operand;
+	if (likely(!in->count) || !val.ok)
+		return val;
+	val.is += i * sizeof(long);
+	return in->user_pointers ? user_word(val.is) : read_word(val.is);
 }
 
 static nokprobe_inline unsigned int text_len(const struct kpev_insn *in,
@@ -399,10 +443,170 @@ static nokprobe_inline unsigned int copy_text(const struct kpev_insn *in,
 	return ok ? len : 0;
 }
 
+/*
+ * Copy the string at @addr and return its length with the terminating zero; 0
+ * where it can't be read, more than @max where it is longer, or nearly so.
+ * Bytes behind it may be written.
+ */
+static nokprobe_inline unsigned int take_string(unsigned long addr, char *to,
+						unsigned int max)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned int len = 0;
+
+	while (may_read(addr + len, 1)) {
+		unsigned int left = PAGE_SIZE - offset_in_page(addr + len);
+		unsigned long word, data;
+
+		for (; left >= sizeof(word); left -= sizeof(word)) {
+			if (len + sizeof(word) > max)
+				return max + 1;
+			__get_kernel_nofault(&word, (unsigned long *)(addr + len),
+					     unsigned long, fault);
+			*(unsigned long *)(to + len) = word;
+			if (has_zero(word, &data, &constants))
+				return len + zero_in(word, data, &constants) + 1;
+			len += sizeof(word);
+		}
+		for (; left; left--) {
+			if (len == max)
+				return max + 1;
+			__get_kernel_nofault(to + len, (u8 *)(addr + len), u8,
+					     fault);
+			if (!to[len++])
+				return len;
+		}
+	}
+fault:
+	return 0;
+}
+
+/* The same in user memory, a piece at a time, none of them across a page. */
+static noinline unsigned int take_user_string(unsigned long addr, char *to,
+				     unsigned int max)
+{
+	unsigned int len = 0;
+
+	while (len < max) {
+		unsigned int size = min_t(unsigned int, max - len, USER_PIECE);
+		unsigned int part;
+
+		size = min_t(unsigned int, size,
+			     PAGE_SIZE - offset_in_page(addr + len));
+		if (!read_user(addr + len, to + len, size))
+			return 0;
+		part = strnlen(to + len, size);
+		len += part;
+		if (part < size)
+			return len + 1;
+	}
+	return max + 1;
+}
+
+NOKPROBE_SYMBOL(take_user_string);
+
+static noinline unsigned int take_symbol(unsigned long addr, char *to, unsigned int max)
+{
+	unsigned int len = symbol_text(addr, NULL, KSYM_SYMBOL_LEN);
+
+	if (len <= max)
+		symbol_text(addr, to, len);
+	return len;
+}
+
+NOKPROBE_SYMBOL(take_symbol);
+
+/*
+ * Write one text at @at and its location, and return where the next one goes;
+ * 0: it doesn't fit.
+ */
+static nokprobe_inline unsigned int take_text(const struct kpev_insn *in,
+					      struct value addr, void *record,
+					      u32 *location, unsigned int at,
+					      unsigned int limit)
+{
+	unsigned int len = 0;
+	char *to = record + at;
+
+	if (at >= limit)
+		return 0;
+	if (likely(addr.ok)) {
+		if (likely(in->op == KPEV_FETCH_PUT_STRING))
+			len = take_string(addr.is, to, limit - at);
+		else if (in->op == KPEV_FETCH_PUT_USER_STRING)
+			len = take_user_string(addr.is, to, limit - at);
+		else
+			len = take_symbol(addr.is, to, limit - at);
+	}
+	if (len > limit - at)
+		return 0;
+	*location = kpev_location(len, at);
+	if (likely(len))
+		return at + len;
+	*to = '\0';
+	return at + 1;
+}
+
+/* An array of them. */
+static noinline unsigned int take_texts(const struct kpev_insn *in,
+					struct value val, void *record,
+					unsigned int at, unsigned int limit)
+{
+	u32 *location = record + in->at;
+	unsigned int i;
+
+	for (i = 0; at && i < in->count; i++)
+		at = take_text(in, text_address(in, val, i), record,
+			       location + i, at, limit);
+	return at;
+}
+
+NOKPROBE_SYMBOL(take_texts);
+
+/**
+ * kpev_fetch_texts_at_once - write the texts and their locations, if short
+ * @program: the program
+ * @regs: the registers
+ * @ret: of a return probe; else NULL
+ * @record: the record's start
+ * @at: where the texts go: bytes from the record's start
+ * @limit: where the memory behind it ends
+ *
+ * A text that can't be read has length 0 and points at a zero byte.
+ *
+ * Context: preemption off, NMI included.
+ * Return: the record's bytes with its texts; 0 where they are too long for
+ * @limit, or might be, and what was written is of no use.
+ */
+unsigned int kpev_fetch_texts_at_once(const struct kpev_program *program,
+				      struct pt_regs *regs,
+				      const struct kpev_return *ret,
+				      void *record, unsigned int at,
+				      unsigned int limit)
+{
+	const struct kpev_insn *in = program->texts.insn;
+	const struct kpev_insn *end = in + program->texts.nr;
+
+	for (; at && in < end; in++) {
+		struct value val = load(&in, regs, ret);
+
+		if (unlikely(in->count)) {
+			at = take_texts(in, val, record, at, limit);
+			continue;
+		}
+		val.is += in->operand;
+		at = take_text(in, val, record, record + in->at, at, limit);
+	}
+	return at;
+}
+
+NOKPROBE_SYMBOL(kpev_fetch_texts_at_once);
+
 /**
  * kpev_fetch_measure - bytes that the texts will take in a record
  * @program: the program
- * @hit: the hit
+ * @regs: the registers
+ * @ret: of a return probe; else NULL
  * @room: bytes that there are for texts in a record
  *
  * Context: preemption off, NMI included.
@@ -410,21 +614,23 @@ static nokprobe_inline unsigned int copy_text(const struct kpev_insn *in,
  * that can't be read counts as one byte.
  */
 unsigned int kpev_fetch_measure(const struct kpev_program *program,
-				const struct kpev_hit *hit, unsigned int room)
+				struct pt_regs *regs,
+				const struct kpev_return *ret,
+				unsigned int room)
 {
 	const struct kpev_insn *in = program->texts.insn;
 	const struct kpev_insn *end = in + program->texts.nr;
 	unsigned int i, size = 0;
-	unsigned long val, addr;
 
 	for (; in < end; in++) {
-		bool ok = load(&in, hit, &val);
+		struct value val = load(&in, regs, ret);
 
 		for (i = 0; i < (in->count ?: 1); i++) {
+			struct value addr = text_address(in, val, i);
 			unsigned int len = 0;
 
-			if (ok && text_address(in, val, i, &addr))
-				len = text_len(in, addr, room);
+			if (addr.ok)
+				len = text_len(in, addr.is, room);
 			size += max(len, 1U);
 		}
 	}
@@ -436,7 +642,8 @@ NOKPROBE_SYMBOL(kpev_fetch_measure);
 /**
  * kpev_fetch_texts - write the texts and their locations
  * @program: the program
- * @hit: the hit
+ * @regs: the registers
+ * @ret: of a return probe; else NULL
  * @record: the record's start
  * @at: where the texts go: bytes from the record's start
  * @size: what kpev_fetch_measure() said for this hit; all of it is written
@@ -447,27 +654,27 @@ NOKPROBE_SYMBOL(kpev_fetch_measure);
  *
  * Context: preemption off, NMI included.
  */
-void kpev_fetch_texts(const struct kpev_program *program,
-		      const struct kpev_hit *hit, void *record, unsigned int at,
-		      unsigned int size, unsigned int room)
+void kpev_fetch_texts(const struct kpev_program *program, struct pt_regs *regs,
+		      const struct kpev_return *ret, void *record,
+		      unsigned int at, unsigned int size, unsigned int room)
 {
 	const struct kpev_insn *in = program->texts.insn;
 	const struct kpev_insn *end = in + program->texts.nr;
 	unsigned int i, left = program->nr_texts;
 	unsigned int limit = at + size;
-	unsigned long val, addr;
 
 	for (; in < end; in++) {
-		bool ok = load(&in, hit, &val);
+		struct value val = load(&in, regs, ret);
 		u32 *location = record + in->at;
 
 		for (i = 0; i < (in->count ?: 1); i++) {
+			struct value addr = text_address(in, val, i);
 			unsigned int len = 0;
 
 			/* Each text behind this one keeps a byte. */
 			left--;
-			if (ok && text_address(in, val, i, &addr))
-				len = copy_text(in, addr, record + at,
+			if (addr.ok)
+				len = copy_text(in, addr.is, record + at,
 						limit - left - at, room);
 			if (!len)
 				*(char *)(record + at) = '\0';
@@ -523,6 +730,52 @@ static int code_add(struct kpev_code *code, const struct kpev_insn *insn,
 	return 0;
 }
 
+static bool is_plain_word(const struct kpev_insn *store)
+{
+	return store->size == sizeof(long) && !store->count && !store->rshift;
+}
+
+/* Is it a register, whole, and nothing else? */
+static bool is_lone_register(const struct kpev_insn *insn, unsigned int nr)
+{
+	return nr == 2 && insn[0].op == KPEV_FETCH_REG &&
+	       insn[1].op == KPEV_FETCH_PUT && is_plain_word(&insn[1]) &&
+	       kpev_register_fills_slot(insn[0].operand);
+}
+
+/* What others call by a name of its own is a register, too. */
+static struct kpev_insn plain_source(struct kpev_insn insn)
+{
+	if (insn.op == KPEV_FETCH_RETVAL) {
+		insn.op = KPEV_FETCH_REG;
+		insn.operand = offsetof(struct pt_regs, ax);
+	} else if (IS_ENABLED(CONFIG_X86_64) &&
+		   insn.op == KPEV_FETCH_STACK_ADDRESS) {
+		insn.op = KPEV_FETCH_REG;
+		insn.operand = offsetof(struct pt_regs, sp);
+	}
+	return insn;
+}
+
+/* Add a lone register to those in front of it, or begin a row of them. */
+static int add_register(struct kpev_code *code, unsigned int offset,
+			unsigned int at)
+{
+	struct kpev_insn *last = code->nr ? &code->insn[code->nr - 1] : NULL;
+	struct kpev_insn first = {
+		.op = KPEV_FETCH_PUT_REGS, .count = 1, .at = at,
+		.operand = offset,
+	};
+
+	if (!last || last->op != KPEV_FETCH_PUT_REGS ||
+	    last->count == KPEV_FETCH_REGS_MAX ||
+	    last->at + last->count * sizeof(long) != at)
+		return code_add(code, &first, 1);
+	last->operand |= (unsigned long)offset << last->count * BITS_PER_BYTE;
+	last->count++;
+	return 0;
+}
+
 /**
  * kpev_program_add - add one argument's instructions
  * @program: the program; zeroed before the first call
@@ -535,20 +788,28 @@ static int code_add(struct kpev_code *code, const struct kpev_insn *insn,
 int kpev_program_add(struct kpev_program *program, const struct kpev_insn *insn,
 		     unsigned int nr)
 {
-	const struct kpev_insn *store = &insn[nr - 1];
+	struct kpev_insn plain[KPEV_FETCH_STEPS_MAX];
+	struct kpev_insn *store = &plain[nr - 1];
 	int ret;
 
+	memcpy(plain, insn, nr * sizeof(*insn));
+	plain[0] = plain_source(plain[0]);
 	switch (store->op) {
 	case KPEV_FETCH_PUT_STRING:
 	case KPEV_FETCH_PUT_USER_STRING:
 	case KPEV_FETCH_PUT_SYMSTR:
-		ret = code_add(&program->texts, insn, nr);
+		ret = code_add(&program->texts, plain, nr);
 		if (!ret)
 			program->nr_texts += store->count ?: 1;
 		return ret;
-	default:
-		return code_add(&program->numbers, insn, nr);
 	}
+	if (is_lone_register(plain, nr))
+		return add_register(&program->numbers, plain->operand, store->at);
+	if (is_plain_word(store) && store->op == KPEV_FETCH_PUT)
+		store->op = KPEV_FETCH_PUT_WORD;
+	if (is_plain_word(store) && store->op == KPEV_FETCH_PUT_MEM)
+		store->op = KPEV_FETCH_PUT_WORD_MEM;
+	return code_add(&program->numbers, plain, nr);
 }
 
 /**
@@ -570,6 +831,36 @@ int kpev_program_keep(struct kpev_program *program,
 		    entry->insn[i].operand == source->operand)
 			return i;
 	return code_add(entry, source, 1) ?: i;
+}
+
+static bool needs_all_registers(const struct kpev_code *code)
+{
+	const struct kpev_insn *in = code->insn;
+	const struct kpev_insn *end = in + code->nr;
+	unsigned int i;
+
+	for (; in < end; in++) {
+		if (in->op == KPEV_FETCH_REG &&
+		    !kpev_is_entry_register(in->operand))
+			return true;
+		if (in->op != KPEV_FETCH_PUT_REGS)
+			continue;
+		for (i = 0; i < in->count; i++)
+			if (!kpev_is_entry_register((u8)(in->operand >>
+						    i * BITS_PER_BYTE)))
+				return true;
+	}
+	return false;
+}
+
+/**
+ * kpev_program_needs_all_registers - more than kpev_is_entry_register() knows?
+ * @program: the program
+ */
+bool kpev_program_needs_all_registers(const struct kpev_program *program)
+{
+	return needs_all_registers(&program->numbers) ||
+	       needs_all_registers(&program->texts);
 }
 
 /**

@@ -4,9 +4,10 @@
  *
  * A program is a straight row of instructions.  Each argument is a source,
  * then any number of steps through memory, then one instruction that stores;
- * a lone register is a single instruction.  Numbers and texts are two rows,
- * since the texts' sizes must be known before a record can be reserved.  A
- * third row says what a return probe keeps of the function's entry.
+ * lone registers in a row are one instruction together.  Numbers and texts are
+ * two rows, since the texts' sizes must be known before a record can be
+ * reserved.  A third row says what a return probe keeps of the function's
+ * entry.
  *
  * Programs are built at definition and constant from then on: running one
  * needs no lock, doesn't sleep and may happen in NMI.
@@ -14,13 +15,15 @@
 #ifndef KPEV_FETCH_H
 #define KPEV_FETCH_H
 
+#include <linux/bits.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
 #include <linux/types.h>
-
-struct pt_regs;
 
 /* Instructions for one argument at most, as FETCH_INSN_MAX of the kernel. */
 #define KPEV_FETCH_STEPS_MAX	16
 
+/* The order matters: sources, steps, stores. */
 enum kpev_fetch_op {
 	/* sources: set the value */
 	KPEV_FETCH_REG,		/* register at @operand in pt_regs */
@@ -42,8 +45,13 @@ enum kpev_fetch_op {
 	KPEV_FETCH_PUT_STRING,	/* the string at value + @operand */
 	KPEV_FETCH_PUT_USER_STRING,
 	KPEV_FETCH_PUT_SYMSTR,	/* the name of the symbol at the value */
-	KPEV_FETCH_PUT_REG,	/* source and store: a register, whole */
+	KPEV_FETCH_PUT_WORD,	/* the value, whole */
+	KPEV_FETCH_PUT_WORD_MEM, /* the word at value + @operand, no array */
+	/* source and store: @count whole registers, a byte of @operand for each */
+	KPEV_FETCH_PUT_REGS,
 };
+
+#define KPEV_FETCH_REGS_MAX	sizeof(long)	/* of one instruction */
 
 /**
  * struct kpev_insn - one instruction of a fetch program
@@ -95,14 +103,12 @@ struct kpev_program {
 };
 
 /**
- * struct kpev_hit - a hit of a probe
- * @regs: the registers
- * @return_address: of a return probe, where the function returns to; else 0
- * @saved: of a return probe, what its entry kept
+ * struct kpev_return - what a hit of a return probe has besides registers
+ * @address: where the function returns to
+ * @saved: what its entry kept
  */
-struct kpev_hit {
-	struct pt_regs *regs;
-	unsigned long return_address;
+struct kpev_return {
+	unsigned long address;
 	const unsigned long *saved;
 };
 
@@ -110,17 +116,81 @@ int kpev_program_add(struct kpev_program *program, const struct kpev_insn *insn,
 		     unsigned int nr);
 int kpev_program_keep(struct kpev_program *program,
 		      const struct kpev_insn *source);
+bool kpev_program_needs_all_registers(const struct kpev_program *program);
 void kpev_program_free(struct kpev_program *program);
 
 void kpev_fetch_init(void);
 void kpev_fetch_entry(const struct kpev_program *program, struct pt_regs *regs,
 		      unsigned long *saved);
-void kpev_fetch_numbers(const struct kpev_program *program,
-			const struct kpev_hit *hit, void *record);
+void kpev_fetch_numbers_from(const struct kpev_insn *in,
+			     const struct kpev_insn *end, struct pt_regs *regs,
+			     const struct kpev_return *ret, void *record);
+unsigned int kpev_fetch_texts_at_once(const struct kpev_program *program,
+				      struct pt_regs *regs,
+				      const struct kpev_return *ret,
+				      void *record, unsigned int at,
+				      unsigned int limit);
 unsigned int kpev_fetch_measure(const struct kpev_program *program,
-				const struct kpev_hit *hit, unsigned int room);
-void kpev_fetch_texts(const struct kpev_program *program,
-		      const struct kpev_hit *hit, void *record, unsigned int at,
-		      unsigned int size, unsigned int room);
+				struct pt_regs *regs,
+				const struct kpev_return *ret,
+				unsigned int room);
+void kpev_fetch_texts(const struct kpev_program *program, struct pt_regs *regs,
+		      const struct kpev_return *ret, void *record,
+		      unsigned int at, unsigned int size, unsigned int room);
+
+static nokprobe_inline unsigned long
+kpev_next_register(const struct pt_regs *regs, unsigned long *offsets)
+{
+	unsigned long val;
+
+	val = *(const unsigned long *)((const void *)regs + (u8)*offsets);
+	*offsets >>= BITS_PER_BYTE;
+	return val;
+}
+
+/* Whole registers in a row, which are the commonest arguments. */
+static nokprobe_inline void kpev_put_registers(const struct kpev_insn *in,
+					       const struct pt_regs *regs,
+					       unsigned long *to)
+{
+	unsigned long offsets = in->operand;
+	unsigned int left = in->count;
+
+	for (; left >= 4; left -= 4, to += 4) {
+		to[0] = kpev_next_register(regs, &offsets);
+		to[1] = kpev_next_register(regs, &offsets);
+		to[2] = kpev_next_register(regs, &offsets);
+		to[3] = kpev_next_register(regs, &offsets);
+	}
+	for (; left; left--)
+		*to++ = kpev_next_register(regs, &offsets);
+}
+
+/**
+ * kpev_fetch_numbers - write the arguments of fixed size
+ * @program: the program
+ * @regs: the registers
+ * @ret: of a return probe; else NULL
+ * @record: the record's start; every byte of these arguments is written
+ *
+ * An argument that can't be read is written as 0.
+ *
+ * Context: preemption off, NMI included.
+ */
+static nokprobe_inline void
+kpev_fetch_numbers(const struct kpev_program *program, struct pt_regs *regs,
+		   const struct kpev_return *ret, void *record)
+{
+	const struct kpev_insn *in = program->numbers.insn;
+	const struct kpev_insn *end = in + program->numbers.nr;
+
+	for (; in < end; in++) {
+		if (unlikely(in->op != KPEV_FETCH_PUT_REGS)) {
+			kpev_fetch_numbers_from(in, end, regs, ret, record);
+			break;
+		}
+		kpev_put_registers(in, regs, record + in->at);
+	}
+}
 
 #endif

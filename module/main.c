@@ -7,6 +7,7 @@
 #include "core_lock.h"
 #include "errors.h"
 #include "event.h"
+#include "fentry.h"
 #include "fetch.h"
 #include "ftrace_hook.h"
 #include "layout.h"
@@ -44,6 +45,7 @@ exit_events:
 	kpev_layouts_exit();
 exit_core_lock:
 	kpev_core_lock_exit();
+	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
 exit_symbols:
 	kpev_symbols_exit();
@@ -60,6 +62,7 @@ static void __exit kpev_exit(void)
 	kpev_events_exit();
 	kpev_layouts_exit();
 	kpev_core_lock_exit();
+	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
 	kpev_symbols_exit();
 	kpev_log_clear();

@@ -2,6 +2,8 @@
 /* Probe points on kprobes and kretprobes. */
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
 
@@ -11,13 +13,27 @@
 /* Unregistered at once, that is, for one grace period; they are on the stack. */
 #define BATCH	64
 
+static bool use_ftrace = true;
+module_param_named(ftrace, use_ftrace, bool, 0444);
+MODULE_PARM_DESC(ftrace, "probe functions' entries through ftrace and not by kprobes");
+
+static nokprobe_inline void hit(struct kpev_probe *probe, struct pt_regs *regs,
+				const struct kpev_return *ret)
+{
+	unsigned int outer = kpev_hit_begin();
+
+	if (unlikely(outer == KPEV_RECURSION)) {
+		this_cpu_inc(probe->counts->missed);
+		return;
+	}
+	this_cpu_inc(probe->counts->hits);
+	probe->ops->hit(probe->data, regs, ret);
+	kpev_hit_end(outer);
+}
+
 static int kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct kpev_probe *probe = container_of(kp, struct kpev_probe, rp.kp);
-	struct kpev_hit hit = { .regs = regs };
-
-	this_cpu_inc(*probe->hits);
-	probe->ops->hit(probe->data, &hit);
+	hit(container_of(kp, struct kpev_probe, rp.kp), regs, NULL);
 	return 0;
 }
 
@@ -40,20 +56,14 @@ NOKPROBE_SYMBOL(kretprobe_entry);
 static int kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
-	struct kpev_hit hit = {
-		.regs = regs,
-		.return_address = get_kretprobe_retaddr(ri),
+	struct kpev_return ret = {
+		.address = get_kretprobe_retaddr(ri),
 		.saved = (unsigned long *)ri->data,
 	};
-	struct kpev_probe *probe;
 
-	/* Unregistered while the function ran. */
-	if (unlikely(!rp))
-		return 0;
-
-	probe = container_of(rp, struct kpev_probe, rp);
-	this_cpu_inc(*probe->hits);
-	probe->ops->hit(probe->data, &hit);
+	/* Unless it was unregistered while the function ran. */
+	if (likely(rp))
+		hit(container_of(rp, struct kpev_probe, rp), regs, &ret);
 	return 0;
 }
 
@@ -76,8 +86,8 @@ int kpev_probe_setup(struct kpev_probe *probe, bool is_return,
 	probe->is_return = is_return;
 	probe->ops = ops;
 	probe->data = data;
-	probe->hits = alloc_percpu(unsigned long);
-	return probe->hits ? 0 : -ENOMEM;
+	probe->counts = alloc_percpu(struct kpev_counts);
+	return probe->counts ? 0 : -ENOMEM;
 }
 
 /**
@@ -86,16 +96,47 @@ int kpev_probe_setup(struct kpev_probe *probe, bool is_return,
  */
 void kpev_probe_cleanup(struct kpev_probe *probe)
 {
-	free_percpu(probe->hits);
+	free_percpu(probe->counts);
+}
+
+static int register_entry(struct kpev_probe *probe, bool all_registers)
+{
+	struct kprobe *kp = &probe->rp.kp;
+	int ret;
+
+	kp->pre_handler = kprobe_hit;
+	ret = register_kprobe(kp);
+	if (ret || !use_ftrace || !(kp->flags & KPROBE_FLAG_FTRACE))
+		return ret;
+	probe->fentry = (struct kpev_fentry){
+		.ip = (unsigned long)kp->addr,
+		.all_registers = all_registers,
+		.hit = probe->ops->hit,
+		.data = probe->data,
+		.counts = probe->counts,
+	};
+	return 0;
+}
+
+static int register_return(struct kpev_probe *probe,
+			   const struct kpev_probe_needs *needs)
+{
+	struct kretprobe *rp = &probe->rp;
+
+	rp->handler = kretprobe_hit;
+	rp->maxactive = needs->maxactive;
+	if (needs->saved_words) {
+		rp->entry_handler = kretprobe_entry;
+		rp->data_size = needs->saved_words * sizeof(long);
+	}
+	return register_kretprobe(rp);
 }
 
 /**
  * kpev_probe_register - put a probe on its place, not armed
  * @probe: the probe, set up
  * @address: the place
- * @maxactive: for a return probe, how many calls may be under way at once; 0:
- *	the kernel's default
- * @saved_words: for a return probe, how many words its entry keeps
+ * @needs: what it needs there
  *
  * The caller sets @registered where others may look at it by then.
  *
@@ -103,25 +144,19 @@ void kpev_probe_cleanup(struct kpev_probe *probe)
  * Return: 0 or what register_kprobe() or register_kretprobe() says.
  */
 int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
-			unsigned int maxactive, unsigned int saved_words)
+			const struct kpev_probe_needs *needs)
 {
-	struct kretprobe *rp = &probe->rp;
-
 	/* The core writes to it, also when it refuses. */
-	memset(rp, 0, sizeof(*rp));
-	rp->kp.addr = (kprobe_opcode_t *)address;
-	rp->kp.flags = KPROBE_FLAG_DISABLED;
-	if (!probe->is_return) {
-		rp->kp.pre_handler = kprobe_hit;
-		return register_kprobe(&rp->kp);
-	}
-	rp->handler = kretprobe_hit;
-	rp->maxactive = maxactive;
-	if (saved_words) {
-		rp->entry_handler = kretprobe_entry;
-		rp->data_size = saved_words * sizeof(long);
-	}
-	return register_kretprobe(rp);
+	probe->rp = (struct kretprobe){
+		.kp = {
+			.addr = (kprobe_opcode_t *)address,
+			.flags = KPROBE_FLAG_DISABLED,
+		},
+	};
+	probe->fentry.ip = 0;
+	if (probe->is_return)
+		return register_return(probe, needs);
+	return register_entry(probe, needs->all_registers);
 }
 
 static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
@@ -131,7 +166,8 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
 	unsigned int i, nr_returns = 0, nr_entries = 0;
 
 	for (i = 0; i < nr; i++) {
-		probes[i]->missed = kpev_probe_misses(probes[i]);
+		probes[i]->missed += probes[i]->rp.kp.nmissed +
+				     probes[i]->rp.nmissed;
 		if (probes[i]->is_return)
 			returns[nr_returns++] = &probes[i]->rp;
 		else
@@ -172,12 +208,26 @@ void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
  * kpev_probe_arm - let a registered probe be hit
  * @probe: the probe; one that isn't registered stays so
  *
+ * Should ftrace refuse, the kprobe says whether nothing goes.
+ *
  * Context: may sleep; the caller holds event_mutex, which guards the state.
  * Return: 0, or a negative errno with the probe as it was.
  */
 int kpev_probe_arm(struct kpev_probe *probe)
 {
-	return probe->registered ? enable_kprobe(&probe->rp.kp) : 0;
+	int ret;
+
+	if (!probe->registered || probe->armed)
+		return 0;
+	probe->way = KPEV_PROBE_FENTRY;
+	if (!probe->fentry.ip || kpev_fentry_add(&probe->fentry)) {
+		probe->way = KPEV_PROBE_KPROBE;
+		ret = enable_kprobe(&probe->rp.kp);
+		if (ret)
+			return ret;
+	}
+	probe->armed = true;
+	return 0;
 }
 
 /**
@@ -188,8 +238,90 @@ int kpev_probe_arm(struct kpev_probe *probe)
  */
 void kpev_probe_disarm(struct kpev_probe *probe)
 {
-	if (probe->registered)
+	if (!probe->armed)
+		return;
+	probe->armed = false;
+	if (probe->way == KPEV_PROBE_FENTRY)
+		kpev_fentry_remove(&probe->fentry);
+	else if (!kpev_probe_is_gone(probe))
 		disable_kprobe(&probe->rp.kp);
+}
+
+/**
+ * kpev_probes_arm - let probes be hit, with one pass over the kernel's text
+ * @probes: the probes
+ * @nr: how many
+ *
+ * Those are left as they are for kpev_probe_arm() for which that doesn't go.
+ *
+ * Context: may sleep; the caller holds event_mutex.
+ */
+void kpev_probes_arm(struct kpev_probe **probes, unsigned int nr)
+{
+	struct kpev_fentry **fentries;
+	unsigned int i, found = 0;
+
+	fentries = kvmalloc_array(nr, sizeof(*fentries), GFP_KERNEL);
+	if (!fentries)
+		return;
+	for (i = 0; i < nr; i++)
+		if (probes[i]->registered && !probes[i]->armed &&
+		    probes[i]->fentry.ip)
+			fentries[found++] = &probes[i]->fentry;
+	if (found && !kpev_fentry_add_many(fentries, found)) {
+		for (i = 0; i < nr; i++) {
+			if (!probes[i]->registered || probes[i]->armed ||
+			    !probes[i]->fentry.ip)
+				continue;
+			probes[i]->way = KPEV_PROBE_FENTRY;
+			probes[i]->armed = true;
+		}
+	}
+	kvfree(fentries);
+}
+
+/**
+ * kpev_probes_disarm - let probes be hit no more, with one pass
+ * @probes: the probes
+ * @nr: how many
+ *
+ * Context: may sleep; the caller holds event_mutex.
+ */
+void kpev_probes_disarm(struct kpev_probe **probes, unsigned int nr)
+{
+	struct kpev_fentry **fentries;
+	unsigned int i, found = 0;
+
+	fentries = kvmalloc_array(nr, sizeof(*fentries), GFP_KERNEL);
+	for (i = 0; i < nr; i++) {
+		if (!fentries || !probes[i]->armed ||
+		    probes[i]->way != KPEV_PROBE_FENTRY) {
+			kpev_probe_disarm(probes[i]);
+			continue;
+		}
+		probes[i]->armed = false;
+		fentries[found++] = &probes[i]->fentry;
+	}
+	if (found)
+		kpev_fentry_remove_many(fentries, found);
+	kvfree(fentries);
+}
+
+/**
+ * kpev_probe_way_name - what a probe is hit through, or would be
+ * @probe: the probe, registered
+ *
+ * Context: any; the answer may be old by the time that it is read.
+ */
+const char *kpev_probe_way_name(const struct kpev_probe *probe)
+{
+	if (probe->is_return)
+		return "kretprobe";
+	if (!probe->fentry.ip ||
+	    (probe->armed && probe->way == KPEV_PROBE_KPROBE))
+		return "kprobe";
+	return probe->fentry.all_registers ? "ftrace with all registers" :
+					     "ftrace";
 }
 
 /**
@@ -214,18 +346,24 @@ unsigned long kpev_probe_hits(const struct kpev_probe *probe)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		hits += *per_cpu_ptr(probe->hits, cpu);
+		hits += per_cpu_ptr(probe->counts, cpu)->hits;
 	return hits;
 }
 
 /**
- * kpev_probe_misses - hits that the kernel had to drop
+ * kpev_probe_misses - hits that had to be dropped
  * @probe: the probe
  *
- * Return: those of the kprobe (hit inside another) and of the kretprobe (more
- * calls under way than maxactive).
+ * Return: those inside another hit, and those of a return probe while more
+ * calls were under way than maxactive.
  */
 unsigned long kpev_probe_misses(const struct kpev_probe *probe)
 {
-	return probe->missed + probe->rp.kp.nmissed + probe->rp.nmissed;
+	unsigned long misses = probe->missed + probe->rp.kp.nmissed +
+			       probe->rp.nmissed;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		misses += per_cpu_ptr(probe->counts, cpu)->missed;
+	return misses;
 }

@@ -4,6 +4,10 @@
  *
  * A probe knows nothing of events.  On a hit it calls functions with a
  * pointer, all given at its setup.
+ *
+ * At a function's entry, hits come through ftrace where it has a hook there,
+ * and the kprobe is never armed: it says what the kernel allows, and when the
+ * place is gone.
  */
 #ifndef KPEV_PROBE_H
 #define KPEV_PROBE_H
@@ -12,7 +16,9 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
-struct kpev_hit;
+#include "fentry.h"
+
+struct kpev_return;
 
 /**
  * struct kpev_probe_ops - what a probe calls, both NOKPROBE_SYMBOL
@@ -21,8 +27,15 @@ struct kpev_hit;
  *	them in, in the same context
  */
 struct kpev_probe_ops {
-	void (*hit)(void *data, const struct kpev_hit *hit);
+	void (*hit)(void *data, struct pt_regs *regs,
+		    const struct kpev_return *ret);
 	void (*keep)(void *data, struct pt_regs *regs, unsigned long *saved);
+};
+
+/* What a probe is hit through. */
+enum kpev_probe_way {
+	KPEV_PROBE_KPROBE,	/* the kprobe, or the kretprobe */
+	KPEV_PROBE_FENTRY,
 };
 
 /**
@@ -33,9 +46,12 @@ struct kpev_probe_ops {
  * @is_return: a return probe
  * @registered: it is on its place; guarded by event_mutex while its event is
  *	published, and then one that isn't can be armed and disarmed in vain
- * @hits: times that it was hit while armed, per CPU
- * @missed: misses at places where it was before
+ * @armed: it is hit, or would be; guarded by event_mutex
+ * @way: what by, if it is
+ * @counts: hits and misses
+ * @missed: misses of its kprobe at places where it was before
  * @rp: the kretprobe; a probe at an address uses only its kprobe
+ * @fentry: the way through ftrace; no ip: there is none
  */
 struct kpev_probe {
 	struct list_head node;
@@ -43,19 +59,38 @@ struct kpev_probe {
 	void *data;
 	bool is_return;
 	bool registered;
-	unsigned long __percpu *hits;
+	bool armed;
+	enum kpev_probe_way way;
+	struct kpev_counts __percpu *counts;
 	unsigned long missed;
 	struct kretprobe rp;
+	struct kpev_fentry fentry;
+};
+
+/**
+ * struct kpev_probe_needs - what a probe asks for at its place
+ * @maxactive: for a return probe, how many calls may be under way at once; 0:
+ *	the default
+ * @saved_words: for a return probe, how many words its entry keeps
+ * @all_registers: a hit needs registers beyond kpev_is_entry_register()
+ */
+struct kpev_probe_needs {
+	unsigned int maxactive;
+	unsigned int saved_words;
+	bool all_registers;
 };
 
 int kpev_probe_setup(struct kpev_probe *probe, bool is_return,
 		     const struct kpev_probe_ops *ops, void *data);
 void kpev_probe_cleanup(struct kpev_probe *probe);
 int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
-			unsigned int maxactive, unsigned int saved_words);
+			const struct kpev_probe_needs *needs);
+const char *kpev_probe_way_name(const struct kpev_probe *probe);
 void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr);
 int kpev_probe_arm(struct kpev_probe *probe);
 void kpev_probe_disarm(struct kpev_probe *probe);
+void kpev_probes_arm(struct kpev_probe **probes, unsigned int nr);
+void kpev_probes_disarm(struct kpev_probe **probes, unsigned int nr);
 bool kpev_probe_is_gone(const struct kpev_probe *probe);
 unsigned long kpev_probe_hits(const struct kpev_probe *probe);
 unsigned long kpev_probe_misses(const struct kpev_probe *probe);

@@ -18,19 +18,26 @@
  */
 #define RECORD_MAX	(PAGE_SIZE - 96)
 
+/* Bytes of a record that is made on the stack, and copied from there. */
+#define SCRATCH		512
+
 /**
  * kpev_sink_setup - prepare a sink
  * @sink: the sink
  * @call: the event in the tracing core
  * @size: bytes of the fixed part of a record
+ * @has_texts: records have texts behind it
  */
 void kpev_sink_setup(struct kpev_sink *sink, struct trace_event_call *call,
-		     unsigned int size)
+		     unsigned int size, bool has_texts)
 {
+	sink->straight = NULL;
+	sink->only = NULL;
 	RCU_INIT_POINTER(sink->buffers, NULL);
 	sink->nr_buffers = 0;
 	sink->perf = false;
 	sink->call = call;
+	sink->has_texts = has_texts;
 	sink->size = size;
 	sink->room = RECORD_MAX - size;
 }
@@ -42,6 +49,34 @@ void kpev_sink_setup(struct kpev_sink *sink, struct trace_event_call *call,
 void kpev_sink_cleanup(struct kpev_sink *sink)
 {
 	kfree(rcu_dereference_protected(sink->buffers, true));
+}
+
+/* Find out who is the only reader; under event_mutex. */
+static void find_only(struct kpev_sink *sink)
+{
+	struct kpev_buffers *buffers;
+	struct trace_event_file *only = NULL;
+	unsigned int i;
+
+	buffers = rcu_dereference_protected(sink->buffers, true);
+	if (sink->nr_buffers == 1 && !sink->perf)
+		for (i = 0; i < buffers->nr; i++)
+			only = buffers->file[i] ?: only;
+	smp_store_release(&sink->only, only);
+	smp_store_release(&sink->straight, sink->has_texts ? NULL : only);
+}
+
+/**
+ * kpev_sink_set_perf - perf wants records, or none any more
+ * @sink: the sink
+ * @wanted: which
+ *
+ * Context: under event_mutex.
+ */
+void kpev_sink_set_perf(struct kpev_sink *sink, bool wanted)
+{
+	WRITE_ONCE(sink->perf, wanted);
+	find_only(sink);
 }
 
 /**
@@ -69,21 +104,22 @@ int kpev_sink_add(struct kpev_sink *sink, struct trace_event_file *file)
 	new->file[new->nr++] = file;
 	sink->nr_buffers = new->nr;
 	rcu_assign_pointer(sink->buffers, new);
-	if (old) {
-		synchronize_rcu();
-		kfree(old);
-	}
+	find_only(sink);
+	if (old)
+		kfree_rcu(old, rcu);
 	return 0;
 }
 
 /**
  * kpev_sink_remove - a buffer wants no more records
  * @sink: the sink
- * @file: the event in that buffer; when this returns, no hit uses it
+ * @file: the event in that buffer; hits under way may still use it, until the
+ *	end of a grace period, for which the tracing core waits before it frees
+ *	a buffer's files
  *
  * Needs no memory: the slot is left empty until the next one is added.
  *
- * Context: may sleep for a grace period; under event_mutex.
+ * Context: may sleep; under event_mutex.
  */
 void kpev_sink_remove(struct kpev_sink *sink, struct trace_event_file *file)
 {
@@ -98,95 +134,235 @@ void kpev_sink_remove(struct kpev_sink *sink, struct trace_event_file *file)
 			break;
 		}
 	}
-	synchronize_rcu();
+	find_only(sink);
 }
 
-static nokprobe_inline void fill_record(const struct kpev_tap *tap,
-					const struct kpev_hit *hit,
-					void *record, unsigned int texts)
+/* Fill the fixed part in, but for the locations of texts. */
+static nokprobe_inline void fill_fixed(const struct kpev_tap *tap,
+				       struct pt_regs *regs,
+				       const struct kpev_return *ret,
+				       void *record)
 {
-	const struct kpev_sink *sink = tap->sink;
-
-	if (hit->return_address) {
+	if (ret) {
 		struct kpev_return_head *head = record;
 
 		head->func = tap->address;
-		head->ret_ip = hit->return_address;
+		head->ret_ip = ret->address;
 	} else {
 		struct kpev_entry_head *head = record;
 
 		head->ip = tap->address;
 	}
-	kpev_fetch_numbers(tap->program, hit, record);
-	if (tap->program->nr_texts)
-		kpev_fetch_texts(tap->program, hit, record, sink->size, texts,
-				 sink->room);
+	kpev_fetch_numbers(tap->program, regs, ret, record);
 }
 
-static nokprobe_inline unsigned int measure(const struct kpev_tap *tap,
-					    const struct kpev_hit *hit)
-{
-	if (!tap->program->nr_texts)
-		return 0;
-	return kpev_fetch_measure(tap->program, hit, tap->sink->room);
-}
+/* --- a record that is made in place --- */
 
-static nokprobe_inline void record_to_buffer(const struct kpev_tap *tap,
-					     struct trace_event_file *file,
-					     const struct kpev_hit *hit)
+static nokprobe_inline void record_numbers(const struct kpev_tap *tap,
+					   struct pt_regs *regs,
+					   const struct kpev_return *ret,
+					   struct trace_event_file *file)
 {
-	struct trace_event_buffer buffer;
-	unsigned int texts;
+	struct trace_event_buffer buffer __uninitialized;
 	void *record;
 
-	if (trace_trigger_soft_disabled(file))
-		return;
-	texts = measure(tap, hit);
-	record = trace_event_buffer_reserve(&buffer, file,
-					    tap->sink->size + texts);
-	if (!record)
+	record = trace_event_buffer_reserve(&buffer, file, tap->sink->size);
+	if (unlikely(!record))
 		return;
 	/* For the triggers that print a stack. */
-	buffer.regs = hit->regs;
-	fill_record(tap, hit, record, texts);
+	buffer.regs = regs;
+	fill_fixed(tap, regs, ret, record);
 	trace_event_buffer_commit(&buffer);
 }
 
-static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
-					   const struct kpev_hit *hit)
+/* The size of a record with texts. */
+static unsigned int measure(const struct kpev_tap *tap, struct pt_regs *regs,
+			    const struct kpev_return *ret)
+{
+	const struct kpev_sink *sink = tap->sink;
+
+	if (!sink->has_texts)
+		return sink->size;
+	return sink->size + kpev_fetch_measure(tap->program, regs, ret,
+					       sink->room);
+}
+
+NOKPROBE_SYMBOL(measure);
+
+static void fill_all(const struct kpev_tap *tap, struct pt_regs *regs,
+		     const struct kpev_return *ret, void *record,
+		     unsigned int size)
+{
+	const struct kpev_sink *sink = tap->sink;
+
+	fill_fixed(tap, regs, ret, record);
+	if (sink->has_texts)
+		kpev_fetch_texts(tap->program, regs, ret, record, sink->size,
+				 size - sink->size, sink->room);
+}
+
+NOKPROBE_SYMBOL(fill_all);
+
+/* Whatever its size: for that, all texts are looked at twice. */
+static void record_long(const struct kpev_tap *tap, struct pt_regs *regs,
+			const struct kpev_return *ret,
+			struct trace_event_file *file)
+{
+	struct trace_event_buffer buffer __uninitialized;
+	unsigned int size = measure(tap, regs, ret);
+	void *record;
+
+	record = trace_event_buffer_reserve(&buffer, file, size);
+	if (unlikely(!record))
+		return;
+	buffer.regs = regs;
+	fill_all(tap, regs, ret, record, size);
+	trace_event_buffer_commit(&buffer);
+}
+
+NOKPROBE_SYMBOL(record_long);
+
+/* --- a record that is made elsewhere first --- */
+
+/* Make a record of @made's SCRATCH bytes; returns its size, 0: it doesn't fit. */
+static nokprobe_inline unsigned int make_record(const struct kpev_tap *tap,
+						struct pt_regs *regs,
+						const struct kpev_return *ret,
+						void *made)
+{
+	const struct kpev_sink *sink = tap->sink;
+
+	if (unlikely(sink->size > SCRATCH))
+		return 0;
+	fill_fixed(tap, regs, ret, made);
+	if (!sink->has_texts)
+		return sink->size;
+	return kpev_fetch_texts_at_once(tap->program, regs, ret, made,
+					sink->size, SCRATCH);
+}
+
+/*
+ * Copy all but the common fields: words, the last of which overlaps the one
+ * before.  That is less than a call.
+ */
+static nokprobe_inline void copy_record(void *to, const void *from,
+					unsigned int size)
+{
+	unsigned int i = offsetof(struct kpev_entry_head, ip);
+
+	for (; i + sizeof(long) <= size; i += sizeof(long))
+		*(unsigned long *)(to + i) = *(const unsigned long *)(from + i);
+	if (i < size)
+		*(unsigned long *)(to + size - sizeof(long)) =
+			*(const unsigned long *)(from + size - sizeof(long));
+}
+
+static nokprobe_inline void copy_to_buffer(struct pt_regs *regs,
+					   struct trace_event_file *file,
+					   const void *made, unsigned int size)
+{
+	struct trace_event_buffer buffer __uninitialized;
+	void *record;
+
+	record = trace_event_buffer_reserve(&buffer, file, size);
+	if (unlikely(!record))
+		return;
+	buffer.regs = regs;
+	copy_record(record, made, size);
+	trace_event_buffer_commit(&buffer);
+}
+
+/*
+ * Does the one reader filter, and nothing of its own want to see the rest?
+ * Then its filter is asked before its buffer is touched.
+ */
+static nokprobe_inline bool filters_early(const struct trace_event_file *file)
+{
+	return (file->flags & (EVENT_FILE_FL_FILTERED |
+			       EVENT_FILE_FL_TRIGGER_COND)) ==
+	       EVENT_FILE_FL_FILTERED;
+}
+
+static nokprobe_inline bool filter_takes(const struct kpev_tap *tap,
+					 struct trace_event_file *file,
+					 void *made)
+{
+	kpev_fill_common(made, tap->sink->call->event.type);
+	return filter_match_preds(rcu_dereference_sched(file->filter), made);
+}
+
+/* For one buffer, which is the only reader. */
+static noinline void record_by_copy(const struct kpev_tap *tap,
+				    struct pt_regs *regs,
+				    const struct kpev_return *ret,
+				    struct trace_event_file *file)
+{
+	unsigned long made[SCRATCH / sizeof(long)] __uninitialized;
+	unsigned int size = make_record(tap, regs, ret, made);
+
+	if (unlikely(!size))
+		record_long(tap, regs, ret, file);
+	else if (!filters_early(file) || filter_takes(tap, file, made))
+		copy_to_buffer(regs, file, made, size);
+}
+
+NOKPROBE_SYMBOL(record_by_copy);
+
+/* --- several readers, or perf --- */
+
+/* @made: the record, of @size bytes; no size: it is yet to be made. */
+static void submit_to_perf(const struct kpev_tap *tap, struct pt_regs *regs,
+			   const struct kpev_return *ret,
+			   struct hlist_head *listeners,
+			   const void *made, unsigned int size)
 {
 	struct trace_event_call *call = tap->sink->call;
-	struct hlist_head *listeners;
-	unsigned int size, texts;
+	unsigned int len = size ?: measure(tap, regs, ret);
+	unsigned int padded;
 	void *record;
 	int context;
 
-	listeners = this_cpu_ptr(call->perf_events);
-	if (hlist_empty(listeners) && !bpf_prog_array_valid(call))
-		return;
-
-	texts = measure(tap, hit);
 	/* With perf's own 4 bytes in front, a multiple of 8. */
-	size = ALIGN(tap->sink->size + texts + sizeof(u32), sizeof(u64)) -
-	       sizeof(u32);
-	record = perf_trace_buf_alloc(size, NULL, &context);
+	padded = ALIGN(len + sizeof(u32), sizeof(u64)) - sizeof(u32);
+	record = perf_trace_buf_alloc(padded, NULL, &context);
 	if (!record)
 		return;
-	fill_record(tap, hit, record, texts);
-	perf_trace_run_bpf_submit(record, size, context, call, 1, hit->regs,
+	if (size)
+		copy_record(record, made, size);
+	else
+		fill_all(tap, regs, ret, record, len);
+	memset(record + len, 0, padded - len);
+	perf_trace_run_bpf_submit(record, padded, context, call, 1, regs,
 				  listeners, NULL);
 }
 
-/**
- * kpev_record_hit - record a hit
- * @data: the struct kpev_tap
- * @hit: the hit
- *
- * Context: preemption off, possibly NMI.
- */
-void kpev_record_hit(void *data, const struct kpev_hit *hit)
+NOKPROBE_SYMBOL(submit_to_perf);
+
+/* Perf and programs look at all registers. */
+static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
+					   struct pt_regs *regs,
+					   const struct kpev_return *ret,
+					   const void *made, unsigned int size)
 {
-	const struct kpev_tap *tap = data;
+	struct trace_event_call *call = tap->sink->call;
+	struct hlist_head *listeners = this_cpu_ptr(call->perf_events);
+	struct pt_regs complete __uninitialized;
+
+	if (hlist_empty(listeners) && !bpf_prog_array_valid(call))
+		return;
+	if (kpev_registers_are_partial(regs)) {
+		kpev_complete_registers(&complete, regs, tap->address);
+		regs = &complete;
+	}
+	submit_to_perf(tap, regs, ret, listeners, made, size);
+}
+
+static noinline void record_for_all(const struct kpev_tap *tap,
+				    struct pt_regs *regs,
+				    const struct kpev_return *ret)
+{
+	unsigned long made[SCRATCH / sizeof(long)] __uninitialized;
+	unsigned int size = make_record(tap, regs, ret, made);
 	const struct kpev_sink *sink = tap->sink;
 	const struct kpev_buffers *buffers;
 	unsigned int i;
@@ -195,11 +371,49 @@ void kpev_record_hit(void *data, const struct kpev_hit *hit)
 	for (i = 0; buffers && i < buffers->nr; i++) {
 		struct trace_event_file *file = READ_ONCE(buffers->file[i]);
 
-		if (likely(file))
-			record_to_buffer(tap, file, hit);
+		if (!file || trace_trigger_soft_disabled(file))
+			continue;
+		if (size)
+			copy_to_buffer(regs, file, made, size);
+		else
+			record_long(tap, regs, ret, file);
 	}
-	if (unlikely(READ_ONCE(sink->perf)))
-		record_to_perf(tap, hit);
+	if (READ_ONCE(sink->perf))
+		record_to_perf(tap, regs, ret, made, size);
+}
+
+NOKPROBE_SYMBOL(record_for_all);
+
+#define SPECIAL	(EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_SOFT_DISABLED |	\
+		 EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_PID_FILTER)
+
+/**
+ * kpev_record_hit - record a hit
+ * @data: the struct kpev_tap
+ * @regs: the registers
+ * @ret: of a return probe; else NULL
+ *
+ * Context: preemption off, possibly NMI.
+ */
+void kpev_record_hit(void *data, struct pt_regs *regs,
+		     const struct kpev_return *ret)
+{
+	const struct kpev_tap *tap = data;
+	struct trace_event_file *file = smp_load_acquire(&tap->sink->straight);
+
+	if (likely(file && !(file->flags & SPECIAL))) {
+		record_numbers(tap, regs, ret, file);
+		return;
+	}
+	file = smp_load_acquire(&tap->sink->only);
+	if (!file)
+		record_for_all(tap, regs, ret);
+	else if (trace_trigger_soft_disabled(file))
+		return;
+	else if (tap->sink->has_texts || filters_early(file))
+		record_by_copy(tap, regs, ret, file);
+	else
+		record_numbers(tap, regs, ret, file);
 }
 
 NOKPROBE_SYMBOL(kpev_record_hit);

@@ -9,7 +9,7 @@ expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/call kpev_target:
 enable kprobes/init kprobes/call
 load_target
 expect_match "the init function" "$(records init)" '^\(.*kpev_target_init.*\) c="insmod"$'
-expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/call kpev_target:kpev_target_call: kprobe at 0x[0-9a-f]+'
+expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/call kpev_target:kpev_target_call: (kprobe|ftrace) at 0x[0-9a-f]+'
 expect_match "status of freed code" "$(cat "$KPEV/status")" '^probe: kprobes/init kpev_target:kpev_target_init: pending'
 target 'calls 2'
 expect_eq "after the load" "$(records call | wc -l)" 2
