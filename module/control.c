@@ -19,6 +19,7 @@
 
 #include "command.h"
 #include "control.h"
+#include "enable.h"
 #include "errors.h"
 #include "points.h"
 #include "registry.h"
@@ -37,6 +38,8 @@ static const char readme[] =
 	"  kprobe_profile\t- for each probe: event, hits, misses\n"
 	"  error_log\t\t- the last refusals; a write clears it\n"
 	"  probe_points\t\t- write a function's name, read where a probe may be in it\n"
+	"  enable\t\t- [<group>[/<event>] ]0|1: all that match at once, or all there are\n"
+	"  drop_caches\t\t- a write gives the memory of look-up tables back\n"
 	"  status\t\t- what this kernel offers, and where each probe is\n"
 	"\n"
 	"Events appear in /sys/kernel/tracing/events/<group>/<event>.\n"
@@ -280,6 +283,20 @@ static const struct file_operations points_fops = {
 	.llseek		= default_llseek,
 };
 
+/* --- drop_caches --- */
+
+static ssize_t drop_write(struct file *file, const char __user *from,
+			  size_t count, loff_t *ppos)
+{
+	kpev_symbols_drop();
+	return count;
+}
+
+static const struct file_operations drop_fops = {
+	.owner		= THIS_MODULE,
+	.write		= drop_write,
+};
+
 /* --- README and status --- */
 
 static int readme_show(struct seq_file *m, void *v)
@@ -311,6 +328,8 @@ static const struct {
 	{ "kprobe_profile", 0400, &profile_fops },
 	{ "error_log", 0600, &log_fops },
 	{ "probe_points", 0600, &points_fops },
+	{ "enable", 0600, &kpev_enable_fops },
+	{ "drop_caches", 0200, &drop_fops },
 	{ "README", 0400, &readme_fops },
 	{ "status", 0400, &status_fops },
 };

@@ -78,9 +78,11 @@
 									\
 	X(BAD_CHAR,		"Invalid character")			\
 	X(BAD_COMMAND,		"Unknown command, expected p, r or -")	\
+	X(BAD_SWITCH,		"Expected 0 or 1, behind a group or group/event") \
 	X(ELSEWHERE,		"This is in another function")		\
 	X(ESCAPES,		"Not all of the function's code is probed") \
 	X(EVENT_BUSY,		"Event is in use")			\
+	X(FAIL_SWITCH,		"Not all of the events could be switched") \
 	X(LINE_TOO_LONG,	"Line is too long")			\
 	X(LOCKED_DOWN,		"The kernel is locked down")		\
 	X(NO_EVENT,		"Event does not exist")			\

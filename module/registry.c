@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The set of events and their probes. */
+#include <linux/glob.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/security.h>
@@ -335,6 +337,73 @@ int kpev_registry_apply(const struct kpev_command *cmd, struct kpev_refusal *no)
 		ret = define(cmd, no);
 	mutex_unlock(&registry_lock);
 	return ret;
+}
+
+/* The events whose names match; @nr: how many. To be freed with kvfree(). */
+static struct kpev_event **matching_events(const char *group, const char *name,
+					   unsigned int *nr)
+{
+	struct kpev_event **found, *event;
+
+	*nr = 0;
+	found = kvmalloc_array(nr_events + 1, sizeof(*found), GFP_KERNEL);
+	if (!found)
+		return NULL;
+	list_for_each_entry(event, &events, node)
+		if (glob_match(group, event->group) &&
+		    glob_match(name, event->name))
+			found[(*nr)++] = event;
+	return found;
+}
+
+/**
+ * kpev_registry_switch - enable or disable events in the main trace buffer
+ * @group: a pattern that their group matches, as a shell's
+ * @name: one that their name matches
+ * @on: which
+ * @no: why it is refused
+ *
+ * Context: may sleep.
+ * Return: 0; -ENOENT where no event matches, unless all are asked for; or
+ * another negative errno, after all that can be switched have been.
+ */
+int kpev_registry_switch(const char *group, const char *name, bool on,
+			 struct kpev_refusal *no)
+{
+	struct kpev_event **found;
+	unsigned int nr;
+	int ret = 0;
+
+	mutex_lock(&registry_lock);
+	found = matching_events(group, name, &nr);
+	if (!found)
+		ret = -ENOMEM;
+	else if (nr)
+		ret = kpev_events_switch(found, nr, on);
+	else if (strcmp(group, "*"))
+		ret = kpev_refuse(no, -ENOENT, KPEV_ERR_NO_EVENT, 0, NULL);
+	mutex_unlock(&registry_lock);
+	kvfree(found);
+	return ret;
+}
+
+/**
+ * kpev_registry_enabled - how many events are enabled, in whatever buffer
+ * @all: set to how many there are
+ *
+ * Context: may sleep.
+ */
+unsigned int kpev_registry_enabled(unsigned int *all)
+{
+	const struct kpev_event *event;
+	unsigned int nr = 0;
+
+	mutex_lock(&registry_lock);
+	list_for_each_entry(event, &events, node)
+		nr += READ_ONCE(event->sink.nr_buffers) > 0;
+	*all = nr_events;
+	mutex_unlock(&registry_lock);
+	return nr;
 }
 
 /**

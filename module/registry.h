@@ -22,6 +22,9 @@ void kpev_registry_exit(void);
 int kpev_registry_apply(const struct kpev_command *cmd,
 			struct kpev_refusal *no);
 void kpev_registry_abandon(void);
+unsigned int kpev_registry_enabled(unsigned int *all);
+int kpev_registry_switch(const char *group, const char *name, bool on,
+			 struct kpev_refusal *no);
 int kpev_registry_clear(struct kpev_refusal *no);
 void kpev_registry_status(struct seq_file *m);
 
