@@ -86,10 +86,11 @@ echo kpev_target_call >set_ftrace_filter
 echo function >current_tracer
 echo >trace
 target 'calls 3'
+cp trace /tmp/both # the next tracer begins with an empty one
 echo nop >current_tracer
 echo >set_ftrace_filter
-expect_eq 'records beside the function tracer' "$(records few | wc -l)" 3
-expect_eq 'records of the function tracer' "$(grep -c 'kpev_target_call <-' trace)" 3
+expect_eq 'records beside the function tracer' "$(records few /tmp/both | wc -l)" 3
+expect_eq 'records of the function tracer' "$(grep -c 'kpev_target_call <-' /tmp/both)" 3
 echo >trace
 target 'calls 2'
 expect_eq 'records after the function tracer' "$(records few | wc -l)" 2

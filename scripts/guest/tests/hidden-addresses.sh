@@ -8,11 +8,11 @@ add "p:addr $address" "p:sym vfs_read"
 for level in 0 1; do
 	echo $level >/proc/sys/kernel/kptr_restrict
 	expect_match "kptr_restrict=$level" "$(listing)" "^p:kprobes/addr $address\$"
-	expect_match "kptr_restrict=$level" "$(cat "$KPEV/status")" "kprobes/sym vfs_read: kprobe at $address\$"
+	expect_match "kptr_restrict=$level" "$(cat "$KPEV/status")" "kprobes/sym vfs_read: (kprobe|ftrace) at $address\$"
 done
 echo 2 >/proc/sys/kernel/kptr_restrict
 expect_match "kptr_restrict=2" "$(listing)" '^p:kprobes/addr 0x0$'
-expect_match "kptr_restrict=2" "$(cat "$KPEV/status")" 'kprobes/sym vfs_read: kprobe at 0x0$'
+expect_match "kptr_restrict=2" "$(cat "$KPEV/status")" 'kprobes/sym vfs_read: (kprobe|ftrace) at 0x0$'
 
 # an index that is built now has no addresses
 rmmod kpev_target
