@@ -323,7 +323,11 @@ static nokprobe_inline void cut_bit_field(const struct kpev_insn *in, void *p)
 	u64 val = 0;
 
 	memcpy(&val, p, in->size);
-	val = val << (unused + in->lshift) >> (unused + in->rshift);
+	val <<= unused + in->lshift;
+	if (in->is_signed)
+		val = (s64)val >> (unused + in->rshift);
+	else
+		val >>= unused + in->rshift;
 	put_number(p, val, in->size);
 }
 

@@ -60,6 +60,7 @@ enum kpev_fetch_op {
  * @count: elements of an array that a store writes; 0: no array.  An array of
  *	texts goes through an array of pointers at value + @operand
  * @user_pointers: which lies in user memory
+ * @is_signed: a stored bit field has a sign
  * @lshift: a stored bit field is shifted left in its container, and then
  * @rshift: right
  * @at: where a store writes: bytes from the record's start
@@ -69,7 +70,8 @@ struct kpev_insn {
 	u8 op;
 	u8 size;
 	u8 count;
-	bool user_pointers;
+	bool user_pointers : 1;
+	bool is_signed : 1;
 	u8 lshift;
 	u8 rshift;
 	u16 at;
