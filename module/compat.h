@@ -90,6 +90,14 @@ static inline bool kpev_register_fills_slot(unsigned int offset)
 	offsetof(struct pt_regs, cx) }
 #endif
 
+/* And their names. */
+#ifdef CONFIG_X86_64
+#define KPEV_ARGUMENT_REGISTER_NAMES {					\
+	"%di", "%si", "%dx", "%cx", "%r8", "%r9" }
+#else
+#define KPEV_ARGUMENT_REGISTER_NAMES { "%ax", "%dx", "%cx" }
+#endif
+
 /* The registers of a system call's arguments, in what its function is given. */
 #ifdef CONFIG_X86_64
 #define KPEV_SYSCALL_REGISTERS {					\
@@ -189,6 +197,15 @@ static inline void kpev_complete_registers(struct pt_regs *to,
 		.cs = __KERNEL_CS, .ss = __KERNEL_DS, .flags = X86_EFLAGS_FIXED,
 	};
 }
+
+/* What iterate_dir() is given answers with a bool since 6.1 (25885a35a720). */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#define KPEV_FILLDIR_RESULT	int
+#define KPEV_FILLDIR_GO_ON	0
+#else
+#define KPEV_FILLDIR_RESULT	bool
+#define KPEV_FILLDIR_GO_ON	true
+#endif
 
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04

@@ -3,6 +3,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
+#include "btf.h"
 #include "control.h"
 #include "core_lock.h"
 #include "errors.h"
@@ -48,6 +49,7 @@ exit_core_lock:
 	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
 exit_symbols:
+	kpev_btf_drop();
 	kpev_symbols_exit();
 	/* What kprobe_event= has warned of. */
 	kpev_log_clear();
@@ -64,6 +66,7 @@ static void __exit kpev_exit(void)
 	kpev_core_lock_exit();
 	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
+	kpev_btf_drop();
 	kpev_symbols_exit();
 	kpev_log_clear();
 }
