@@ -12,7 +12,10 @@
 #include "errors.h"
 #include "expression.h"
 #include "fetch.h"
+#include "member.h"
+#include "prototype.h"
 #include "type.h"
+#include "typed.h"
 
 /* Names that a field of an event can't have: the core's and the head's own. */
 static const char *const reserved_names[] = {
@@ -20,7 +23,10 @@ static const char *const reserved_names[] = {
 	"common_tgid", "__probe_ip", "__probe_ret_ip", "__probe_func",
 };
 
-/* Cut the type off the expression and look it up; *@column is its column. */
+/*
+ * Cut the type off the expression and look it up; *@column is its column.  None
+ * is set where none is given.
+ */
 static int parse_value(char *text, struct kpev_value *value,
 		       unsigned int *column, struct kpev_refusal *no)
 {
@@ -37,9 +43,9 @@ static int parse_value(char *text, struct kpev_value *value,
 	if (is_text && type && strcmp(type, "string"))
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_NEED_STRING_TYPE,
 				   *column, NULL);
+	*value = (struct kpev_value){};
 	if (is_text || type)
 		return kpev_value_parse(type ?: "string", *column, value, no);
-	*value = (struct kpev_value){ .type = kpev_type_word() };
 	return 0;
 }
 
@@ -162,6 +168,7 @@ static int add_store(struct kpev_expression *ex, const struct kpev_value *value,
 	store->at = at;
 	store->size = value->type->size;
 	store->count = value->count;
+	store->is_signed = value->type->kind == KPEV_TYPE_SIGNED;
 	store->lshift = value->lshift;
 	store->rshift = value->rshift;
 	return 0;
@@ -178,6 +185,21 @@ static bool name_is_taken(const struct kpev_arguments *args, const char *name)
 		if (!strcmp(args->arg[i].name, name))
 			return true;
 	return false;
+}
+
+/* A parameter is its own name, any other expression has a number. */
+static char *generate_name(const char *expr, unsigned int number)
+{
+	size_t len = strcspn(expr, ":");
+	char *name;
+
+	if (len <= KPEV_ARG_NAME_MAX) {
+		name = kmemdup_nul(expr, len, GFP_KERNEL);
+		if (!name || kpev_name_is_good(name))
+			return name;
+		kfree(name);
+	}
+	return kasprintf(GFP_KERNEL, "arg%u", number);
 }
 
 /*
@@ -201,7 +223,7 @@ static int parse_name(const struct kpev_text *text,
 	if (equals)
 		arg->name = kmemdup_nul(text->s, len, GFP_KERNEL);
 	else
-		arg->name = kasprintf(GFP_KERNEL, "arg%u", args->nr + 1);
+		arg->name = generate_name(text->s, args->nr + 1);
 	if (!arg->name)
 		return -ENOMEM;
 
@@ -227,6 +249,8 @@ static int parse_body(struct kpev_expression *ex, char *text,
 	if (ret)
 		return ret;
 	ret = kpev_expression_parse(ex, text, column);
+	if (!ret)
+		ret = kpev_typed_value(ex, &arg->value, type_column);
 	if (ret)
 		return ret;
 
@@ -266,14 +290,18 @@ static int check_expression(const struct kpev_argument *arg,
 
 static int parse_argument(const struct kpev_text *source,
 			  struct kpev_arguments *args,
-			  struct kpev_argument *arg, struct kpev_refusal *no)
+			  struct kpev_prototype *proto, struct kpev_refusal *no)
 {
+	/* Counted at once: it may own memory also on error. */
+	struct kpev_argument *arg = &args->arg[args->nr];
 	struct kpev_expression *ex;
 	unsigned int column;
 	char *text;
 	int ret;
 
+	arg->column = source->column;
 	ret = parse_name(source, args, arg, no);
+	args->nr++;
 	if (ret < 0)
 		return ret;
 	column = source->column + ret;
@@ -289,10 +317,12 @@ static int parse_argument(const struct kpev_text *source,
 	if (ex && text) {
 		ex->no = no;
 		ex->program = &args->program;
+		ex->proto = proto;
 		ex->is_return = args->is_return;
 		ex->at_entry = args->at_entry;
 		ret = parse_body(ex, text, column, args, arg);
 		arg->text = ex->text;
+		kpev_member_put(ex);
 	} else {
 		ret = -ENOMEM;
 	}
@@ -302,36 +332,161 @@ static int parse_argument(const struct kpev_text *source,
 }
 
 /**
+ * struct expansion - arguments being parsed, with $argN and $arg* among them
+ * @args: the arguments
+ * @proto: the prototype that they may name parameters of
+ * @no: why one is refused
+ * @used: bytes of the names that stand for $argN and $arg* so far
+ */
+struct expansion {
+	struct kpev_arguments *args;
+	struct kpev_prototype proto;
+	struct kpev_refusal *no;
+	unsigned int used;
+};
+
+/*
+ * Parse a parameter under its own name, where it has one.  @type is what was
+ * written behind $argN.
+ */
+static int parse_parameter(struct expansion *e, u32 n, const char *type,
+			   unsigned int column)
+{
+	const char *name = kpev_prototype_name(&e->proto, n);
+	struct kpev_text text = { .column = column };
+	int ret;
+
+	e->used += strlen(name) + 1;
+	if (e->used > KPEV_PARAMETERS_LEN_MAX)
+		return kpev_refuse(e->no, -E2BIG, KPEV_ERR_ARGS_2LONG, column,
+				   "at most %d bytes of names",
+				   KPEV_PARAMETERS_LEN_MAX);
+	if (kpev_name_is_good(name))
+		text.s = kasprintf(GFP_KERNEL, "%s%s", name, type);
+	else
+		text.s = kasprintf(GFP_KERNEL, "$arg%u%s", n + 1, type);
+	if (!text.s)
+		return -ENOMEM;
+	ret = parse_argument(&text, e->args, &e->proto, e->no);
+	kfree(text.s);
+	return ret;
+}
+
+/* $arg*: all parameters. */
+static int parse_all(struct expansion *e, const struct kpev_text *text)
+{
+	int ret = kpev_prototype_find(&e->proto);
+	u32 n;
+
+	if (ret == -ENOMEM)
+		return ret;
+	if (!e->args->at_entry)
+		return kpev_refuse(e->no, -EINVAL, KPEV_ERR_NOFENTRY_ARGS,
+				   text->column, NULL);
+	if (ret)
+		return kpev_refuse(e->no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG,
+				   text->column, "%s", e->proto.why);
+	if (!e->proto.nr)
+		return kpev_refuse(e->no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG,
+				   text->column, "%.64s has no parameters",
+				   e->proto.function);
+	for (n = 0; n < e->proto.nr && !ret; n++)
+		ret = parse_parameter(e, n, "", text->column);
+	return ret;
+}
+
+/* An unnamed $argN is known by its parameter's name, where that is known. */
+static int parse_numbered(struct expansion *e, const struct kpev_text *text)
+{
+	const char *number = text->s + strlen("$arg");
+	size_t len = strspn(number, "0123456789");
+	unsigned int n = 0;
+	int ret;
+
+	ret = kpev_prototype_find(&e->proto);
+	if (ret == -ENOMEM)
+		return ret;
+	/* What isn't right is refused where it is parsed. */
+	if (ret || !len || (number[len] && number[len] != ':') ||
+	    sscanf(number, "%4u", &n) != 1 || !n || len > 4)
+		return parse_argument(text, e->args, &e->proto, e->no);
+	if (n > e->proto.nr)
+		return n * sizeof(long) > THREAD_SIZE ?
+		       parse_argument(text, e->args, &e->proto, e->no) :
+		       kpev_member_refuse_parameter(e->no, text->column,
+						    &e->proto);
+	return parse_parameter(e, n - 1, number + len, text->column);
+}
+
+static int parse_text(struct expansion *e, const struct kpev_text *text)
+{
+	if (!strcmp(text->s, "$arg*"))
+		return parse_all(e, text);
+	if (strstarts(text->s, "$arg"))
+		return parse_numbered(e, text);
+	return parse_argument(text, e->args, &e->proto, e->no);
+}
+
+/* Make room for all arguments, those that $arg* stands for included. */
+static int make_room(struct expansion *e, const struct kpev_text *texts,
+		     unsigned int nr)
+{
+	const struct kpev_text *all = NULL;
+	unsigned int i, room = nr;
+	int ret;
+
+	for (i = 0; i < nr; i++) {
+		if (strcmp(texts[i].s, "$arg*"))
+			continue;
+		if (all)
+			return kpev_refuse(e->no, -EINVAL, KPEV_ERR_DOUBLE_ARGS,
+					   texts[i].column, NULL);
+		all = &texts[i];
+		ret = kpev_prototype_find(&e->proto);
+		if (ret == -ENOMEM)
+			return ret;
+		if (!ret)
+			room += e->proto.nr;
+	}
+	if (room - !!all > KPEV_ARGS_MAX)
+		return kpev_refuse(e->no, -E2BIG, KPEV_ERR_TOO_MANY_ARGS,
+				   all->column, "at most %d", KPEV_ARGS_MAX);
+	e->args->arg = kcalloc(room, sizeof(*e->args->arg), GFP_KERNEL);
+	return e->args->arg ? 0 : -ENOMEM;
+}
+
+/**
  * kpev_arguments_parse - parse the arguments of a probe
  * @texts: the arguments as written
  * @nr: how many, KPEV_ARGS_MAX at most
- * @args: filled; .is_return, .at_entry and .head_size are set by the caller,
- *	the rest is zero.  To be freed by the caller, also on error.
+ * @args: filled; .function, .module, .is_return, .at_entry and .head_size are
+ *	set by the caller, the rest is zero.  To be freed by the caller, also on
+ *	error.
  * @no: why an argument is refused
  *
- * Context: may sleep, may read the kernel's symbol table.
+ * Context: may sleep, may read the kernel's symbol table and BTF.
  * Return: 0, or a negative errno; @no is filled unless that is -ENOMEM.
  */
 int kpev_arguments_parse(const struct kpev_text *texts, unsigned int nr,
 			 struct kpev_arguments *args, struct kpev_refusal *no)
 {
+	struct expansion e = {
+		.args = args,
+		.proto.function = args->at_entry ? args->function : NULL,
+		.proto.module = args->module,
+		.no = no,
+	};
 	unsigned int i;
 	int ret;
 
 	args->size = args->head_size;
 	if (!nr)
 		return 0;
-	args->arg = kcalloc(nr, sizeof(*args->arg), GFP_KERNEL);
-	if (!args->arg)
-		return -ENOMEM;
-	for (i = 0; i < nr; i++) {
-		ret = parse_argument(&texts[i], args, &args->arg[i], no);
-		/* Counted also on error: it may own memory. */
-		args->nr++;
-		if (ret)
-			return ret;
-	}
-	return 0;
+	ret = make_room(&e, texts, nr);
+	for (i = 0; i < nr && !ret; i++)
+		ret = parse_text(&e, &texts[i]);
+	kpev_prototype_put(&e.proto);
+	return ret;
 }
 
 /**

@@ -17,11 +17,13 @@ struct kpev_text;
 /* The kernel's limits (trace_probe.h of 7.3). */
 #define KPEV_ARG_NAME_MAX	32	/* characters */
 #define KPEV_ARG_EXPR_MAX	255	/* characters, type included */
+#define KPEV_PARAMETERS_LEN_MAX	128	/* bytes of names for $arg* and $argN */
 #define KPEV_ARGS_SIZE_MAX	3072	/* bytes of all arguments of an event */
 
 /**
  * struct kpev_argument - one argument of a probe
  * @name: its name
+ * @column: of what the user wrote it as
  * @expr: the expression, and its type where one was given, as written
  * @value: its type
  * @at: where it stands: bytes from the record's start
@@ -31,6 +33,7 @@ struct kpev_text;
  */
 struct kpev_argument {
 	char *name;
+	unsigned int column;
 	char *expr;
 	struct kpev_value value;
 	u16 at;
@@ -41,6 +44,9 @@ struct kpev_argument {
 
 /**
  * struct kpev_arguments - the arguments of one probe
+ * @function: the function at whose entry the probe is, for the names of its
+ *	parameters; NULL where there is none; the caller's
+ * @module: the module that it is in, or ""; the caller's
  * @is_return: of a return probe
  * @at_entry: of a probe at a function's entry, or a return probe
  * @head_size: bytes of a record in front of its arguments
@@ -52,6 +58,8 @@ struct kpev_argument {
  * Owns what its members point at, see kpev_arguments_free().
  */
 struct kpev_arguments {
+	const char *function;
+	const char *module;
 	bool is_return;
 	bool at_entry;
 	unsigned int head_size;

@@ -28,7 +28,41 @@ void kpev_definition_free(struct kpev_definition *def)
 	kpev_probe_cleanup(&def->probe);
 	kpev_arguments_free(&def->args);
 	kfree(def->where.symbol);
+	kfree(def->function);
 	kfree(def);
+}
+
+/*
+ * The function at whose entry the probe is has parameters with names.  One that
+ * was found by its address is it only if no other has its name.
+ */
+static int name_function(struct kpev_definition *def)
+{
+	const char *plain = def->where.symbol;
+	struct kpev_symbol *symbol;
+	int ret;
+
+	def->args.module = def->place.module;
+	if (!def->place.at_entry || !def->has_types)
+		return 0;
+	if (plain && !def->where.offset) {
+		def->args.function = strchr(plain, ':') ?
+				     strchr(plain, ':') + 1 : plain;
+		return 0;
+	}
+	symbol = kmalloc(sizeof(*symbol), GFP_KERNEL);
+	if (!symbol)
+		return -ENOMEM;
+	ret = kpev_symbol_at(def->place.address, symbol);
+	if (!ret && kpev_symbol_is_at(symbol->module, symbol->name,
+				      def->place.address)) {
+		def->function = kstrdup(symbol->name, GFP_KERNEL);
+		if (!def->function)
+			ret = -ENOMEM;
+		def->args.function = def->function;
+	}
+	kfree(symbol);
+	return ret == -ENOMEM ? ret : 0;
 }
 
 static int fill(struct kpev_definition *def, const struct kpev_command *cmd,
@@ -47,10 +81,39 @@ static int fill(struct kpev_definition *def, const struct kpev_command *cmd,
 	ret = kpev_place_find(cmd, &def->place, no);
 	if (ret)
 		return ret;
+	if (def->place.pending)
+		def->has_types = false;
+	ret = name_function(def);
+	if (ret)
+		return ret;
 	def->args.is_return = cmd->is_return;
 	def->args.at_entry = def->place.at_entry;
 	def->args.head_size = kpev_layout_head_size(cmd->is_return);
 	return kpev_arguments_parse(cmd->args, cmd->nr_args, &def->args, no);
+}
+
+static int make(const struct kpev_command *cmd, bool has_types,
+		struct kpev_definition **result, struct kpev_refusal *no)
+{
+	struct kpev_definition *def;
+	int ret;
+
+	def = kzalloc(sizeof(*def), GFP_KERNEL);
+	if (!def)
+		return -ENOMEM;
+	INIT_LIST_HEAD(&def->node);
+	def->has_types = has_types;
+	ret = kpev_probe_setup(&def->probe, cmd->is_return, &probe_ops,
+			       &def->tap);
+	if (!ret)
+		ret = fill(def, cmd, no);
+	if (ret) {
+		kpev_definition_free(def);
+		return ret;
+	}
+	def->tap.program = &def->args.program;
+	*result = def;
+	return 0;
 }
 
 /**
@@ -66,24 +129,7 @@ int kpev_definition_make(const struct kpev_command *cmd,
 			 struct kpev_definition **result,
 			 struct kpev_refusal *no)
 {
-	struct kpev_definition *def;
-	int ret;
-
-	def = kzalloc(sizeof(*def), GFP_KERNEL);
-	if (!def)
-		return -ENOMEM;
-	INIT_LIST_HEAD(&def->node);
-	ret = kpev_probe_setup(&def->probe, cmd->is_return, &probe_ops,
-			       &def->tap);
-	if (!ret)
-		ret = fill(def, cmd, no);
-	if (ret) {
-		kpev_definition_free(def);
-		return ret;
-	}
-	def->tap.program = &def->args.program;
-	*result = def;
-	return 0;
+	return make(cmd, true, result, no);
 }
 
 static bool is_syscall(const char *symbol)
@@ -112,10 +158,13 @@ void kpev_definition_warn(const struct kpev_definition *def,
 	kpev_place_warn(cmd, &def->place);
 	if (!def->where.symbol || !is_syscall(def->where.symbol))
 		return;
-	for (i = 0; i < def->args.nr; i++)
-		if (strstarts(def->args.arg[i].expr, "$arg"))
+	for (i = 0; i < cmd->nr_args; i++) {
+		const char *equals = strchr(cmd->args[i].s, '=');
+
+		if (strstarts(equals ? equals + 1 : cmd->args[i].s, "$arg"))
 			break;
-	if (i == def->args.nr)
+	}
+	if (i == cmd->nr_args)
 		return;
 	kpev_refuse(&no, 0, KPEV_ERR_SYSCALL_REGS, cmd->args[i].column,
 		    "the call's own are +%u($arg1), then +%u, +%u, +%u, +%u, +%u",
@@ -256,21 +305,31 @@ int kpev_definition_replace(struct kpev_definition *def)
 {
 	struct kpev_definition *fresh;
 	struct kpev_command *cmd;
+	unsigned int differs;
 	int ret;
 
 	def->no = (struct kpev_refusal){};
 	cmd = command_of(def, &def->no);
 	if (!cmd)
 		return -ENOMEM;
-	ret = kpev_definition_make(cmd, &fresh, &def->no);
+	ret = make(cmd, def->has_types, &fresh, &def->no);
 	if (ret)
 		goto free_command;
 
-	swap(def->args, fresh->args);
-	def->place = fresh->place;
-	def->tap.address = def->place.address;
+	/* Types may have changed with the module: the records can't. */
+	if (kpev_arguments_fit(&def->args, &fresh->args, &differs)) {
+		swap(def->args, fresh->args);
+		swap(def->args.function, fresh->args.function);
+		swap(def->args.module, fresh->args.module);
+		def->place = fresh->place;
+		def->tap.address = def->place.address;
+	} else {
+		ret = kpev_refuse(&def->no, -EEXIST, KPEV_ERR_DIFF_ARG_TYPE,
+				  fresh->args.arg[differs].column, NULL);
+	}
 	kpev_definition_free(fresh);
-	ret = register_probe(def, cmd->where.column, &def->no);
+	if (!ret)
+		ret = register_probe(def, cmd->where.column, &def->no);
 free_command:
 	kpev_command_free(cmd);
 	return ret;
@@ -307,6 +366,8 @@ int kpev_definition_matches(const struct kpev_definition *def,
 			    const struct kpev_command *cmd, bool *matches)
 {
 	struct kpev_arguments wanted = {
+		.function = def->args.function,
+		.module = def->args.module,
 		.is_return = def->args.is_return,
 		.at_entry = def->args.at_entry,
 		.head_size = def->args.head_size,

@@ -31,6 +31,10 @@ struct seq_file;
  * @where: its place as the user wrote it
  * @place: its place as it was found last
  * @kept: what the probe replaces there
+ * @function: the name of the function at whose entry it is, where @where
+ *	doesn't say so; else NULL
+ * @has_types: its function's types were known when it was defined: what was
+ *	pending then keeps its words when its module comes
  * @maxactive: as the user gave it, or 0
  * @no: why it couldn't be placed when its module came
  */
@@ -43,6 +47,8 @@ struct kpev_definition {
 	struct kpev_where where;
 	struct kpev_place place;
 	struct kpev_kept_text kept;
+	char *function;
+	bool has_types;
 	unsigned int maxactive;
 	struct kpev_refusal no;
 };

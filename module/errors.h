@@ -21,6 +21,7 @@
  * second is for what the kernel leaves without a message.
  */
 #define KPEV_ERRORS(X)							\
+	X(ARGS_2LONG,	"$arg* failed because the argument list is too long") \
 	X(ARG_NAME_TOO_LONG,	"Argument name is too long")		\
 	X(ARG_TOO_LONG,		"Argument expression is too long")	\
 	X(ARRAY_NO_CLOSE,	"Array is not closed")	\
@@ -35,6 +36,7 @@
 	X(BAD_EVENT_NAME,	"Event name must follow the same rules as C identifiers") \
 	X(BAD_FETCH_ARG,	"Invalid fetch argument")		\
 	X(BAD_GROUP_NAME,	"Group name must follow the same rules as C identifiers") \
+	X(BAD_HYPHEN,	"Failed to parse single hyphen. Forgot '>'?")	\
 	X(BAD_IMM,		"Invalid immediate value")		\
 	X(BAD_INSN_BNDRY,	"Probe point is not an instruction boundary") \
 	X(BAD_MAXACT,		"Invalid maxactive number")		\
@@ -47,12 +49,15 @@
 	X(BAD_STRING,		"String accepts only memory argument")	\
 	X(BAD_SYMSTRING,	"Symbol String doesn't accept data/userdata")	\
 	X(BAD_TYPE,		"Unknown type is specified")		\
+	X(BAD_TYPE4STR,	"This type does not fit for string.")	\
 	X(BAD_VAR,		"Invalid $-variable specified")		\
+	X(BAD_VAR_ARGS,	"$arg* must be an independent parameter without name etc.") \
 	X(COMM_CANT_DEREF,	"$comm can not be dereferenced")	\
 	X(DEREF_NEED_BRACE,	"Dereference needs a brace")		\
 	X(DEREF_OPEN_BRACE,	"Dereference brace is not closed")	\
 	X(DIFF_ARG_TYPE,	"Argument type or name is different from existing probe") \
 	X(DIFF_PROBE_TYPE,	"Probe type is different from existing probe") \
+	X(DOUBLE_ARGS,	"$arg* can be used only once in the parameters")	\
 	X(EVENT_EXIST,		"Given group/event name is already used by another event") \
 	X(EVENT_TOO_BIG,	"Event too big (too many fields?)")	\
 	X(EVENT_TOO_LONG,	"Event name is too long")		\
@@ -65,15 +70,25 @@
 	X(NON_UNIQ_SYMBOL,	"The symbol is not unique")		\
 	X(NOFENTRY_ARGS,	"$arg* can be used only on function entry or exit")	\
 	X(NOSUP_BTFARG,		"BTF is not available or not supported") \
+	X(NOSUP_DAT_ARG,	"Non pointer structure/union argument is not supported.") \
 	X(NO_ARG_BODY,		"No argument expression")		\
 	X(NO_ARG_NAME,		"Argument name is not specified")	\
+	X(NO_BTFARG,	"This variable is not found at this probe point")	\
+	X(NO_BTF_ENTRY,	"No BTF entry for this probe point")	\
+	X(NO_BTF_FIELD,	"This field is not found.")	\
 	X(NO_EVENT_NAME,	"Event name is not specified")		\
 	X(NO_GROUP_NAME,	"Group name is not specified")		\
+	X(NO_PTR_STRCT,	"This is not a pointer to union/structure.")	\
+	X(NO_RETVAL,	"This function returns 'void' type")	\
 	X(RETVAL_ON_PROBE,	"$retval is not available on probe")	\
 	X(SAME_PROBE,		"There is already the exact same probe event") \
 	X(TOO_MANY_ARGS,	"Too many arguments are specified")	\
 	X(TOO_MANY_NESTED,	"Too many nested typecasts/dereferences") \
 	X(TOO_MANY_OPS,		"Dereference is too much nested")	\
+	X(TYPECAST_BAD_ARROW,	"Typecast field option does not support -> operator") \
+	X(TYPECAST_NOT_ALIGNED,	"Typecast field option is not byte-aligned")	\
+	X(TYPECAST_REQ_FIELD,	"Typecast requires a field access")	\
+	X(TYPECAST_SYM_OFFSET,	"@SYM+/-OFFSET with typecast needs parentheses")	\
 	X(USED_ARG_NAME,	"This argument name is already used")	\
 									\
 	X(BAD_CHAR,		"Invalid character")			\

@@ -10,31 +10,33 @@
 #include "compat.h"
 #include "errors.h"
 #include "expression.h"
+#include "member.h"
+#include "prototype.h"
 #include "symbols.h"
 
 /* The most words that a stack has: bounds $stackN and $argN. */
 #define STACK_WORDS	(THREAD_SIZE / sizeof(long))
 
-/* A part of an expression: what is left to parse, and its column. */
-struct cursor {
-	char *s;
-	unsigned int column;
-};
-
 /**
  * struct step - a step through memory that encloses what is left to parse
+ * @is_cast: it is a cast with a way to a member, see the last two
  * @op: the fetch operation
  * @offset: what is added to the value first
  * @column: of what it encloses
  * @read: a per-CPU address is read too
  * @of_symbol: it encloses @SYM directly
+ * @cast: what stands in the cast's parentheses
+ * @path: what stands behind the arrow
  */
 struct step {
+	bool is_cast;
 	enum kpev_fetch_op op;
 	long offset;
 	unsigned int column;
 	bool read;
 	bool of_symbol;
+	struct kpev_cursor cast;
+	struct kpev_cursor path;
 };
 
 #define REG(name)	{ #name, offsetof(struct pt_regs, name) }
@@ -83,7 +85,7 @@ int kpev_expression_add(struct kpev_expression *ex, unsigned int column,
 	return 0;
 }
 
-static int parse_register(struct kpev_expression *ex, struct cursor at)
+static int parse_register(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	unsigned int i;
 
@@ -96,12 +98,12 @@ static int parse_register(struct kpev_expression *ex, struct cursor at)
 			   NULL);
 }
 
-static int bad_variable(struct kpev_expression *ex, struct cursor at)
+static int bad_variable(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_BAD_VAR, at.column, NULL);
 }
 
-static int parse_stack(struct kpev_expression *ex, struct cursor at,
+static int parse_stack(struct kpev_expression *ex, struct kpev_cursor at,
 		       const char *number)
 {
 	unsigned long n;
@@ -118,10 +120,10 @@ static int parse_stack(struct kpev_expression *ex, struct cursor at,
 }
 
 /*
- * Where argument number @n, from 0, is at the entry: in a register, or behind
- * the return address on the stack.
+ * Where word number @n of those that a function may be given is at its entry:
+ * in a register, or behind the return address on the stack.
  */
-static struct kpev_insn argument_source(unsigned long n)
+static struct kpev_insn word_source(unsigned int n)
 {
 	static const unsigned int in[] = KPEV_ARGUMENT_REGISTERS;
 
@@ -134,15 +136,38 @@ static struct kpev_insn argument_source(unsigned long n)
 	};
 }
 
-static int parse_function_argument(struct kpev_expression *ex,
-				   struct cursor at, const char *number)
+/**
+ * kpev_expression_add_word - add what fetches a word of a function's arguments
+ * @ex: the expression, of a probe at a function's entry or of a return probe
+ * @column: its column
+ * @word: which one: those in registers, then those on the stack
+ *
+ * Context: may sleep.
+ * Return: 0 or a negative errno.
+ */
+int kpev_expression_add_word(struct kpev_expression *ex, unsigned int column,
+			     unsigned int word)
 {
-	struct kpev_insn source;
+	struct kpev_insn source = word_source(word);
+	int ret;
+
+	if (!ex->is_return)
+		return kpev_expression_add(ex, column, source.op,
+					   source.operand);
+	ret = kpev_program_keep(ex->program, &source);
+	if (ret < 0)
+		return ret;
+	return kpev_expression_add(ex, column, KPEV_FETCH_SAVED, ret);
+}
+
+static int parse_function_argument(struct kpev_expression *ex,
+				   struct kpev_cursor at, const char *number)
+{
 	unsigned long n;
 	int ret;
 
-	if (!strcmp(number, "*"))
-		return kpev_refuse(ex->no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG,
+	if (*number == '*')
+		return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_BAD_VAR_ARGS,
 				   at.column, NULL);
 	if (!isdigit(*number) || kstrtoul(number, 10, &n))
 		return bad_variable(ex, at);
@@ -156,14 +181,12 @@ static int parse_function_argument(struct kpev_expression *ex,
 		return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_NOFENTRY_ARGS,
 				   at.column, NULL);
 
-	source = argument_source(n - 1);
-	if (!ex->is_return)
-		return kpev_expression_add(ex, at.column, source.op,
-					   source.operand);
-	ret = kpev_program_keep(ex->program, &source);
-	if (ret < 0)
+	/* Without a prototype each argument is taken for a word. */
+	ret = kpev_prototype_find(ex->proto);
+	if (ret == -ENOMEM)
 		return ret;
-	return kpev_expression_add(ex, at.column, KPEV_FETCH_SAVED, ret);
+	return ret ? kpev_expression_add_word(ex, at.column, n - 1) :
+		     kpev_member_argument(ex, at.column, n - 1);
 }
 
 static bool is_comm(const char *s)
@@ -171,26 +194,29 @@ static bool is_comm(const char *s)
 	return !strcmp(s, "$comm") || !strcmp(s, "$COMM");
 }
 
-static int parse_variable(struct kpev_expression *ex, struct cursor at)
+/* Is it that variable, with or without a way to a member behind it? */
+static bool is_variable(const char *name, const char *variable)
+{
+	size_t len = str_has_prefix(name, variable);
+
+	return len && (!name[len] || name[len] == '-' || name[len] == '.');
+}
+
+static int parse_variable(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	const char *name = at.s + 1;
 	size_t len;
 
 	if (is_comm(at.s))
 		return kpev_expression_add(ex, at.column, KPEV_FETCH_COMM, 0);
-	if (!strcmp(name, "retval")) {
+	if (is_variable(name, "retval")) {
 		if (ex->is_return)
-			return kpev_expression_add(ex, at.column,
-						   KPEV_FETCH_RETVAL, 0);
+			return kpev_member_retval(ex, at);
 		return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_RETVAL_ON_PROBE,
 				   at.column, NULL);
 	}
-	if (!strcmp(name, "current"))
-		return kpev_expression_add(ex, at.column, KPEV_FETCH_CURRENT,
-					   0);
-	if (strstarts(name, "current->") || strstarts(name, "retval->"))
-		return kpev_refuse(ex->no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG,
-				   at.column, NULL);
+	if (is_variable(name, "current"))
+		return kpev_member_current(ex, at);
 	len = str_has_prefix(name, "stack");
 	if (len)
 		return parse_stack(ex, at, name + len);
@@ -201,7 +227,7 @@ static int parse_variable(struct kpev_expression *ex, struct cursor at)
 }
 
 /* @SYM[+|-OFFS], with at.s on the '@'. */
-static int parse_memory_symbol(struct kpev_expression *ex, struct cursor at)
+static int parse_memory_symbol(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	char *symbol = at.s + 1;
 	unsigned long address;
@@ -226,7 +252,7 @@ static int parse_memory_symbol(struct kpev_expression *ex, struct cursor at)
 					  offset);
 }
 
-static int parse_memory(struct kpev_expression *ex, struct cursor at)
+static int parse_memory(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	unsigned long address;
 	int ret;
@@ -244,7 +270,7 @@ static int parse_memory(struct kpev_expression *ex, struct cursor at)
 }
 
 /* \"TEXT", with at.s on the backslash. */
-static int parse_immediate_string(struct kpev_expression *ex, struct cursor at)
+static int parse_immediate_string(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	size_t len = strlen(at.s);
 
@@ -258,7 +284,7 @@ static int parse_immediate_string(struct kpev_expression *ex, struct cursor at)
 				   (unsigned long)ex->text);
 }
 
-static int parse_immediate(struct kpev_expression *ex, struct cursor at)
+static int parse_immediate(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	const char *number = at.s + 1;
 	unsigned long value;
@@ -281,7 +307,7 @@ static int parse_immediate(struct kpev_expression *ex, struct cursor at)
 }
 
 /* What stands in the innermost parentheses. */
-static int parse_source(struct kpev_expression *ex, struct cursor at)
+static int parse_source(struct kpev_expression *ex, struct kpev_cursor at)
 {
 	switch (*at.s) {
 	case '%':
@@ -293,15 +319,14 @@ static int parse_source(struct kpev_expression *ex, struct cursor at)
 	case '\\':
 		return parse_immediate(ex, at);
 	}
-	if (isalpha(*at.s) || *at.s == '_' || *at.s == '(')
-		return kpev_refuse(ex->no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG,
-				   at.column, NULL);
+	if (isalpha(*at.s) || *at.s == '_')
+		return kpev_member_parameter(ex, at);
 	return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_BAD_FETCH_ARG, at.column,
 			   NULL);
 }
 
 /* @at stands behind the opening parenthesis: take the closing one off. */
-static int close_step(struct kpev_expression *ex, struct cursor *at,
+static int close_step(struct kpev_expression *ex, struct kpev_cursor *at,
 		      struct step *step)
 {
 	char *close = strrchr(at->s, ')');
@@ -319,7 +344,7 @@ static int close_step(struct kpev_expression *ex, struct cursor *at,
 }
 
 /* +|-[u]OFFS(...): take the offset and the parentheses off. */
-static int open_dereference(struct kpev_expression *ex, struct cursor *at,
+static int open_dereference(struct kpev_expression *ex, struct kpev_cursor *at,
 			    struct step *step)
 {
 	bool is_user = at->s[1] == 'u';
@@ -344,18 +369,111 @@ static int open_dereference(struct kpev_expression *ex, struct cursor *at,
 	return close_step(ex, at, step);
 }
 
+static bool opens_percpu(const char *s)
+{
+	return strstarts(s, "this_cpu_ptr(") || strstarts(s, "this_cpu_read(");
+}
+
+/* The parenthesis that closes the one at @s, or NULL. */
+static char *matching_close(char *s)
+{
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '(')
+			depth++;
+		else if (*s == ')' && !--depth)
+			return s;
+	}
+	return NULL;
+}
+
+static int refuse_open(struct kpev_expression *ex, struct kpev_cursor at)
+{
+	return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_DEREF_OPEN_BRACE,
+			   at.column + strlen(at.s), NULL);
+}
+
+/*
+ * The end of the value that is cast, which @at stands at the start of: behind
+ * the parenthesis that it ends with, or at its arrow.
+ */
+static int find_cast_end(struct kpev_expression *ex, struct kpev_cursor at,
+			 char **end)
+{
+	char *open = at.s;
+
+	if (*at.s == '+' || *at.s == '-' || opens_percpu(at.s)) {
+		open = strchr(at.s + 1, '(');
+		if (!open)
+			return kpev_refuse(ex->no, -EINVAL,
+					   KPEV_ERR_DEREF_NEED_BRACE, at.column,
+					   NULL);
+	}
+	if (*open == '(') {
+		*end = matching_close(open);
+		if (!*end)
+			return refuse_open(ex, at);
+		++*end;
+		return 0;
+	}
+	*end = strpbrk(at.s, "+-");
+	if (*at.s == '@' && *end && isdigit((*end)[1]))
+		return kpev_refuse(ex->no, -EINVAL,
+				   KPEV_ERR_TYPECAST_SYM_OFFSET, at.column,
+				   NULL);
+	*end = strchrnul(at.s, '-');
+	return 0;
+}
+
+/* (TYPE)VALUE->PATH: leave VALUE, without the parentheses it may stand in. */
+static int open_cast(struct kpev_expression *ex, struct kpev_cursor *at,
+		     struct step *step)
+{
+	char *close = strchr(at->s, ')'), *end;
+	int ret;
+
+	if (!close)
+		return refuse_open(ex, *at);
+	*close = '\0';
+	*step = (struct step){
+		.is_cast = true,
+		.cast = { .s = at->s + 1, .column = at->column + 1 },
+	};
+	at->column += close + 1 - at->s;
+	at->s = close + 1;
+
+	ret = find_cast_end(ex, *at, &end);
+	if (ret)
+		return ret;
+	if (!strstarts(end, "->"))
+		return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_TYPECAST_REQ_FIELD,
+				   at->column + (end - at->s), NULL);
+	step->path = (struct kpev_cursor){
+		.s = end + 2, .column = at->column + (end + 2 - at->s),
+	};
+	*end = '\0';
+	if (*at->s == '(') {
+		end[-1] = '\0';
+		at->s++;
+		at->column++;
+	}
+	return 0;
+}
+
 static bool opens_step(const char *s)
 {
-	return *s == '+' || *s == '-' || strstarts(s, "this_cpu_ptr(") ||
-	       strstarts(s, "this_cpu_read(");
+	return *s == '+' || *s == '-' || *s == '(' || opens_percpu(s);
 }
 
 /* Take one enclosing step off. */
-static int open_step(struct kpev_expression *ex, struct cursor *at,
+static int open_step(struct kpev_expression *ex, struct kpev_cursor *at,
 		     struct step *step)
 {
 	if (*at->s == '+' || *at->s == '-')
 		return open_dereference(ex, at, step);
+	if (*at->s == '(')
+		return open_cast(ex, at, step);
 
 	*step = (struct step){
 		.op = KPEV_FETCH_PERCPU,
@@ -370,6 +488,10 @@ static int add_step(struct kpev_expression *ex, const struct step *step)
 {
 	int ret = 0;
 
+	if (step->is_cast)
+		return kpev_member_cast(ex, step->cast, step->path);
+	/* What lies behind an address that was computed has no type. */
+	kpev_member_put(ex);
 	/* The per-CPU variable @SYM is meant, not what lies at its address. */
 	if (step->op == KPEV_FETCH_PERCPU && step->of_symbol)
 		ex->insn[ex->nr - 1].op = KPEV_FETCH_PERCPU;
@@ -395,8 +517,8 @@ bool kpev_expression_is_text(const char *text)
 
 /**
  * kpev_expression_parse - compile an expression
- * @ex: the expression; .no, .program, .is_return and .at_entry are set, the
- *	rest is zero
+ * @ex: the expression; .no, .program, .proto, .is_return and .at_entry are
+ *	set, the rest is zero
  * @text: the expression without its type; it is cut
  * @column: its column in the command
  *
@@ -407,7 +529,7 @@ int kpev_expression_parse(struct kpev_expression *ex, char *text,
 			  unsigned int column)
 {
 	struct step steps[KPEV_NESTING_MAX];
-	struct cursor at = { text, column };
+	struct kpev_cursor at = { text, column };
 	int ret, depth = 0;
 
 	/* Peel the steps off, then add them from the inside out. */

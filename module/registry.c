@@ -58,7 +58,7 @@ static int check_fits(struct kpev_event *event, const struct kpev_definition *de
 		return kpev_refuse(no, -EEXIST, KPEV_ERR_DIFF_PROBE_TYPE, 0,
 				   NULL);
 	if (!kpev_arguments_fit(&first->args, &def->args, &differs)) {
-		column = differs < cmd->nr_args ? cmd->args[differs].column :
+		column = differs < def->args.nr ? def->args.arg[differs].column :
 						  strlen(cmd->text) + 1;
 		return kpev_refuse(no, -EEXIST, KPEV_ERR_DIFF_ARG_TYPE, column,
 				   NULL);

@@ -468,6 +468,29 @@ unsigned long kpev_symbol_address(const char *name)
 }
 
 /**
+ * kpev_symbol_is_at - does a name mean this address and no other?
+ * @module: the module that it is in, or ""
+ * @name: the name
+ * @address: the address
+ *
+ * Context: may sleep; reads the symbol table where the index is not up to
+ * date.
+ */
+bool kpev_symbol_is_at(const char *module, const char *name,
+		       unsigned long address)
+{
+	char *text;
+	bool is_at;
+
+	if (!module[0])
+		return kpev_symbol_address(name) == address;
+	text = kasprintf(GFP_KERNEL, "%s:%s", module, name);
+	is_at = text && kpev_symbol_address(text) == address;
+	kfree(text);
+	return is_at;
+}
+
+/**
  * kpev_symbol_exists - is there a symbol of this name?
  * @name: the name; in the kernel, or as MODULE:NAME
  *

@@ -40,6 +40,8 @@ int kpev_symbol_at(unsigned long address, struct kpev_symbol *symbol);
 bool kpev_module_is_loaded(const char *name);
 unsigned long kpev_symbol_address(const char *name);
 bool kpev_symbol_exists(const char *name);
+bool kpev_symbol_is_at(const char *module, const char *name,
+		       unsigned long address);
 bool kpev_addresses_are_shown(void);
 unsigned int kpev_symbols_generation(void);
 void kpev_symbols_drop(void);

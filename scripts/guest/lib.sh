@@ -171,3 +171,8 @@ record() { # DEFINITION-WITH-NAME LINE...
 	records "${name#*/}"
 	add "-:$name"
 }
+
+# Does this kernel know its own types?
+has_btf() {
+	[ -e /sys/kernel/btf/vmlinux ]
+}

@@ -81,7 +81,7 @@ got constants 'p:e kpev_target_args a=\16 b=\0x10:u8 c=\-1:s32 d=\+5:u64' args '
 got comm 'p:e kpev_target_args $comm c=$COMM t=$comm:string' args 'arg1="sh" c="sh" t="sh"'
 
 # returns
-got retval 'r:e kpev_target_args $retval r=$retval:u16 $comm' args "arg1=0x2424 r=9252 arg3=\"sh\""
+got retval 'r:e kpev_target_args $retval:x32 r=$retval:u16 $comm' args "arg1=0x2424 r=9252 arg3=\"sh\""
 got retval "p:e kpev_target_struct%return n=+16(\$retval) t=+$text(\$retval):string" struct \
 	"n=$(word 2222222222222222) t=\"two\""
 expect_match "a return's places" "$(record 'r:e kpev_target_args' args)" \

@@ -70,8 +70,8 @@ if grep -q ' __x64_sys_read$' /proc/kallsyms; then
 	echo >"$KPEV/error_log"
 	add 'p:good __x64_sys_read +112($arg1)'
 	expect_eq "no warning" "$(cat "$KPEV/error_log")" ''
-	add 'p:sys __x64_sys_read $arg1 $arg2'
+	add 'p:sys __x64_sys_read $arg1 b=$arg2'
 	expect_match "the warning" "$(last_error)" \
 		'trace_kprobe: warning: The only argument is a pt_regs pointer \(the call.s own are \+112\(\$arg1\), then \+104, '
-	expect_match "its command" "$(last_error)" '^  Command: p:sys __x64_sys_read \$arg1 \$arg2$'
+	expect_match "its command" "$(last_error)" '^  Command: p:sys __x64_sys_read \$arg1 b=\$arg2$'
 fi

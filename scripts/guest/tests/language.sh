@@ -16,13 +16,13 @@ got() { # DEFINITION LINE WANTED-ARGUMENTS
 }
 
 # $argN at the entry, and in a return probe its value at the entry
-got 'p:e kpev_target_args $arg1 $arg2 $arg3 $arg4 $arg5 $arg6 $arg7 $arg8' args \
-	'arg1=0x101 arg2=0x202 arg3=0x303 arg4=0x404 arg5=0x505 arg6=0x606 arg7=0x707 arg8=0x808'
-got 'r:e kpev_target_args r=$retval a=$arg1 b=$arg8:u16 c=$arg1:u8 d=$arg6' args 'r=0x2424 a=0x101 b=2056 c=1 d=0x606'
+got 'p:e kpev_target_args s=$arg1 t=$arg2 u=$arg3 v=$arg4 w=$arg5 x=$arg6 y=$arg7 z=$arg8' args \
+	's=0x101 t=0x202 u=0x303 v=0x404 w=0x505 x=0x606 y=0x707 z=0x808'
+got 'r:e kpev_target_args r=$retval:x32 a=$arg1 b=$arg8:u16 c=$arg1:u8 d=$arg6' args 'r=0x2424 a=0x101 b=2056 c=1 d=0x606'
 got "r:e kpev_target_struct r=\$retval n=+16(\$arg1):u64 t=+$text(\$arg1):string x=+16(\$retval)" struct \
 	"r=0x[0-9a-f]+ n=18446744073709551614 t=\"one\" x=$twos"
 # each call's own, when they nest
-expect_eq "nested calls" "$(record 'r:e kpev_target_recurse n=$arg1 r=$retval' 'recurse 3' | sed 's/.*) //')" \
+expect_eq "nested calls" "$(record 'r:e kpev_target_recurse n=$arg1 r=$retval:x32' 'recurse 3' | sed 's/.*) //')" \
 	'n=0x0 r=0x1
 n=0x1 r=0x2
 n=0x2 r=0x3
@@ -104,8 +104,8 @@ listed() { # DEFINITION WANTED
 	expect_eq "the listing of '$1'" "$(listing | tail -n 1)" "$2"
 	add "-:l"
 }
-listed 'p:l vfs_read $arg1 b=+0x10(%di):u8[2] \"a b" %di:b1@0/8' \
-	'p:kprobes/l vfs_read arg1=$arg1 b=+0x10(%di):u8[2] arg3=\"a b" arg4=%di:b1@0/8'
+listed 'p:l vfs_read %si b=+0x10(%di):u8[2] \"a b" %di:b1@0/8' \
+	'p:kprobes/l vfs_read arg1=%si b=+0x10(%di):u8[2] arg3=\"a b" arg4=%di:b1@0/8'
 listed 'p:l vfs_read f=$arg1:%pD u=+u4(%si):ustring s=%ip:symstr this_cpu_read(@vfs_read)' \
 	'p:kprobes/l vfs_read f=$arg1:%pD u=+u4(%si):ustring s=%ip:symstr arg4=this_cpu_read(@vfs_read)'
 

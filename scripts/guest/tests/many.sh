@@ -13,7 +13,7 @@ while read -r function; do
 done </tmp/functions
 expect_eq "functions" "$(wc -l </tmp/good)" 64
 
-awk '{ printf "%s:e%d %s a=%%di %s\n", NR % 3 ? "p" : "r", NR, $1, NR % 3 ? "b=$comm" : "b=$retval" }' /tmp/good >/tmp/definitions
+awk '{ printf "%s:e%d %s a=%%di %s\n", NR % 3 ? "p" : "r", NR, $1, NR % 3 ? "b=$comm" : "b=%ax" }' /tmp/good >/tmp/definitions
 expect_eq "64 at once" "$(wr "$KPEV/kprobe_events" </tmp/definitions)" ok
 expect_eq "the listing" "$(listing | sed 's,kprobes/,,')" "$(cat /tmp/definitions)"
 expect_eq "in tracefs" "$(find events/kprobes -maxdepth 1 -name 'e[0-9]*' | wc -l)" 64
