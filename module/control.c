@@ -17,12 +17,14 @@
 #include <linux/uaccess.h>
 #include <linux/utsname.h>
 
+#include "btf.h"
 #include "command.h"
 #include "control.h"
 #include "enable.h"
 #include "errors.h"
 #include "points.h"
 #include "registry.h"
+#include "signature.h"
 #include "symbols.h"
 
 /* A write is taken in pieces of this size, cut at newlines. */
@@ -38,6 +40,7 @@ static const char readme[] =
 	"  kprobe_profile\t- for each probe: event, hits, misses\n"
 	"  error_log\t\t- the last refusals; a write clears it\n"
 	"  probe_points\t\t- write a function's name, read where a probe may be in it\n"
+	"  signature\t\t- write a function's name, or struct NAME, read its parameters or fields\n"
 	"  enable\t\t- [<group>[/<event>] ]0|1: all that match at once, or all there are\n"
 	"  drop_caches\t\t- a write gives the memory of look-up tables back\n"
 	"  status\t\t- what this kernel offers, and where each probe is\n"
@@ -52,7 +55,14 @@ static const char readme[] =
 	"place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
 	"\t     args: <name>=fetcharg[:type]\n"
 	"\t fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
-	"\t           $stack<index>, $stack, $retval, $comm, $arg<N>, $current\n"
+	"\t           $stack<index>, $stack, $retval, $comm, $arg<N>, $current\n";
+
+/* Where there is BTF. */
+static const char readme_names[] =
+	"\t           [(structname[,field])]<argname>[->field[->field|.field...]],\n"
+	"\t           [(structname[,field])](fetcharg)->field[->field|.field...],\n";
+
+static const char readme_end[] =
 	"\t           +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
 	"\t           this_cpu_read(<fetcharg>), this_cpu_ptr(<fetcharg>)\n"
 	"\t     kernel return probes support: $retval, $arg<N>, $comm\n"
@@ -226,60 +236,87 @@ static const struct file_operations log_fops = {
 	.release	= seq_release,
 };
 
-/* --- probe_points --- */
+/* --- probe_points and signature --- */
 
-/* The list of the function that was written last; guarded by points_lock. */
-static DEFINE_MUTEX(points_lock);
-static char *points;
-static size_t points_size;
+/**
+ * struct question - a file that answers what was written to it last
+ * @name: its name
+ * @ask: makes the answer; see kpev_points_list()
+ * @lock: guards the two below
+ * @text: the answer
+ * @size: bytes of it
+ */
+struct question {
+	const char *name;
+	int (*ask)(const char *what, char **text, size_t *size,
+		   struct kpev_refusal *no);
+	struct mutex lock; /* guards what follows */
+	char *text;
+	size_t size;
+};
 
-static ssize_t points_write(struct file *file, const char __user *from,
-			    size_t count, loff_t *ppos)
+static struct question points = {
+	.name = "> probe_points",
+	.ask = kpev_points_list,
+	.lock = __MUTEX_INITIALIZER(points.lock),
+};
+
+static struct question signature = {
+	.name = "> signature",
+	.ask = kpev_signature_text,
+	.lock = __MUTEX_INITIALIZER(signature.lock),
+};
+
+static ssize_t question_write(struct file *file, const char __user *from,
+			      size_t count, loff_t *ppos)
 {
+	struct question *question = file->private_data;
 	struct kpev_refusal no = {};
-	char *name, *text;
+	char *what, *text;
 	size_t size;
 	int ret;
 
 	if (count > KSYM_NAME_LEN + MODULE_NAME_LEN) {
 		ret = kpev_refuse(&no, -E2BIG, KPEV_ERR_LINE_TOO_LONG, 0,
-				  "%zu characters for a function's name", count);
-		log_refusal(&no, ret, "> probe_points");
+				  "%zu characters for a name", count);
+		log_refusal(&no, ret, question->name);
 		return ret;
 	}
-	name = memdup_user_nul(from, count);
-	if (IS_ERR(name))
-		return PTR_ERR(name);
-	ret = kpev_points_list(strim(name), &text, &size, &no);
+	what = memdup_user_nul(from, count);
+	if (IS_ERR(what))
+		return PTR_ERR(what);
+	ret = question->ask(strim(what), &text, &size, &no);
 	if (ret) {
-		log_refusal(&no, ret, strim(name));
+		log_refusal(&no, ret, strim(what));
 	} else {
-		mutex_lock(&points_lock);
-		kvfree(points);
-		points = text;
-		points_size = size;
-		mutex_unlock(&points_lock);
+		mutex_lock(&question->lock);
+		kvfree(question->text);
+		question->text = text;
+		question->size = size;
+		mutex_unlock(&question->lock);
 	}
-	kfree(name);
+	kfree(what);
 	return ret ?: count;
 }
 
-static ssize_t points_read(struct file *file, char __user *to, size_t count,
-			   loff_t *ppos)
+static ssize_t question_read(struct file *file, char __user *to, size_t count,
+			     loff_t *ppos)
 {
+	struct question *question = file->private_data;
 	ssize_t ret;
 
-	mutex_lock(&points_lock);
-	ret = simple_read_from_buffer(to, count, ppos, points, points_size);
-	mutex_unlock(&points_lock);
+	mutex_lock(&question->lock);
+	ret = simple_read_from_buffer(to, count, ppos, question->text,
+				      question->size);
+	mutex_unlock(&question->lock);
 	return ret;
 }
 
-static const struct file_operations points_fops = {
+static const struct file_operations question_fops = {
 	.owner		= THIS_MODULE,
 	.open		= simple_open,
-	.read		= points_read,
-	.write		= points_write,
+	.read		= question_read,
+	.write		= question_write,
 	.llseek		= default_llseek,
 };
 
@@ -289,6 +326,7 @@ static ssize_t drop_write(struct file *file, const char __user *from,
 			  size_t count, loff_t *ppos)
 {
 	kpev_symbols_drop();
+	kpev_btf_drop();
 	return count;
 }
 
@@ -302,6 +340,9 @@ static const struct file_operations drop_fops = {
 static int readme_show(struct seq_file *m, void *v)
 {
 	seq_puts(m, readme);
+	if (kpev_btf_is_there())
+		seq_puts(m, readme_names);
+	seq_puts(m, readme_end);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(readme);
@@ -312,6 +353,7 @@ static int status_show(struct seq_file *m, void *v)
 		   init_utsname()->release, init_utsname()->machine);
 	kpev_registry_status(m);
 	kpev_symbols_status(m);
+	kpev_btf_status(m);
 	seq_printf(m, "definitions: %s\n",
 		   security_locked_down(LOCKDOWN_KPROBES) ?
 		   "refused, the kernel is locked down" : "accepted");
@@ -323,11 +365,13 @@ static const struct {
 	const char *name;
 	umode_t mode;
 	const struct file_operations *fops;
+	void *data;
 } files[] = {
 	{ "kprobe_events", 0600, &events_fops },
 	{ "kprobe_profile", 0400, &profile_fops },
 	{ "error_log", 0600, &log_fops },
-	{ "probe_points", 0600, &points_fops },
+	{ "probe_points", 0600, &question_fops, &points },
+	{ "signature", 0600, &question_fops, &signature },
 	{ "enable", 0600, &kpev_enable_fops },
 	{ "drop_caches", 0200, &drop_fops },
 	{ "README", 0400, &readme_fops },
@@ -351,7 +395,8 @@ int __init kpev_control_init(void)
 	}
 	for (i = 0; i < ARRAY_SIZE(files); i++) {
 		file = debugfs_create_file(files[i].name, files[i].mode,
-					   directory, NULL, files[i].fops);
+					   directory, files[i].data,
+					   files[i].fops);
 		if (IS_ERR(file)) {
 			pr_err("no file %s in debugfs: %pe\n", files[i].name,
 			       file);
@@ -368,5 +413,6 @@ int __init kpev_control_init(void)
 void kpev_control_exit(void)
 {
 	debugfs_remove(directory);
-	kvfree(points);
+	kvfree(points.text);
+	kvfree(signature.text);
 }
