@@ -219,7 +219,7 @@ load_kernel() {
 	CPU=max
 	KARCH=''        # what kbuild is to take for ARCH, if not this machine's
 	TOOLS_CC=gcc
-	FTRACETESTS='own latest' # the kernels whose sources' ftracetest it is held to
+	FTRACETESTS=latest  # the kernels whose sources' ftracetest it is held to
 	MEMORY=1024     # a guest's, in megabytes
 	SLOWNESS=1      # how many times longer than usual everything may take
 	# shellcheck source=scripts/kernels/6.1

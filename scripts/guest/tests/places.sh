@@ -143,8 +143,9 @@ refuse ENOENT 'did you mean kpev_target:kpev_target_struct?' 4 'p:x kpev_target:
 # calls that escape: the compiler has split the function
 awk '$4 == "" && $3 ~ /\.part\.0$/ { print $3 }' /proc/kallsyms >/tmp/parts
 sed 's/ .*//' available_filter_functions | sort | uniq -u >/tmp/traceable
-split=$(awk 'NR == FNR { traceable[$1]; next } { f = $1; sub(/\.part\.0$/, "", f) } f in traceable { print f; exit }' \
-	/tmp/traceable /tmp/parts)
+cut -f2 /tmp/blacklist >/tmp/closed
+split=$(awk 'FILENAME ~ /traceable/ { open[$1]; next } FILENAME ~ /closed/ { delete open[$1]; next }
+	{ sub(/\.part\.0$/, "", $1) } $1 in open { print $1; exit }' /tmp/traceable /tmp/closed /tmp/parts)
 if [ -n "$split" ]; then
 	echo >"$KPEV/error_log"
 	add "p:split $split"

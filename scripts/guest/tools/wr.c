@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 	ssize_t done;
 	size_t size;
 
-	while ((opt = getopt(argc, argv, "aw")) != -1) {
+	while ((opt = getopt(argc, argv, "+aw")) != -1) {
 		if (opt == 'a')
 			flags = O_WRONLY | O_APPEND;
 		else if (opt == 'w')
