@@ -210,7 +210,7 @@ int kpev_definition_place(struct kpev_definition *def,
 	unsigned int generation;
 	int ret;
 
-	do {
+	for (;;) {
 		kpev_definition_unplace(def);
 		generation = kpev_symbols_generation();
 		ret = kpev_place_find(cmd, &def->place, no);
@@ -220,11 +220,15 @@ int kpev_definition_place(struct kpev_definition *def,
 		if (def->place.pending)
 			return 0;
 		ret = register_probe(def, cmd->where.column, no);
-		if (ret)
+		if (!ret) {
+			def->probe.registered = true;
+			if (generation == kpev_symbols_generation())
+				return 0;
+		} else if (!kpev_place_pends(&cmd->where, NULL)) {
 			return ret;
-		def->probe.registered = true;
-	} while (generation != kpev_symbols_generation());
-	return 0;
+		}
+		kpev_refusal_forget(no);
+	}
 }
 
 /**

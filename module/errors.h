@@ -135,6 +135,13 @@ struct kpev_refusal {
 
 extern const struct seq_operations kpev_log_seq_ops;
 
+/* What was refused is tried again. */
+static inline void kpev_refusal_forget(struct kpev_refusal *no)
+{
+	no->code = KPEV_ERR_NONE;
+	no->detail[0] = '\0';
+}
+
 __printf(5, 6)
 int kpev_refuse(struct kpev_refusal *no, int err, enum kpev_error code,
 		unsigned int column, const char *detail, ...);

@@ -145,16 +145,56 @@ static int check_function(const struct kpev_command *cmd,
 	return 0;
 }
 
-/* Does MOD:SYM name a module that isn't loaded?  Then set its name. */
-static bool is_pending(const struct kpev_where *where, struct kpev_place *place)
+/**
+ * kpev_place_pends - does the place name a module that isn't loaded?
+ * @where: the place, as it was written
+ * @module: set to the module's name, MODULE_NAME_LEN bytes; NULL: not wanted
+ *
+ * Context: may sleep.
+ * Return: true for MOD:SYM where MOD isn't loaded, or on its way out.
+ */
+bool kpev_place_pends(const struct kpev_where *where, char *module)
 {
-	size_t len = strcspn(where->symbol, ":");
+	char name[MODULE_NAME_LEN];
+	size_t len;
 
-	if (!where->symbol[len] || !len || len >= sizeof(place->module))
+	len = where->symbol ? strcspn(where->symbol, ":") : 0;
+	if (!len || !where->symbol[len] || len >= sizeof(name))
 		return false;
-	memcpy(place->module, where->symbol, len);
-	place->module[len] = '\0';
-	return !kpev_module_is_loaded(place->module);
+	memcpy(name, where->symbol, len);
+	name[len] = '\0';
+	if (module)
+		strscpy(module, name, MODULE_NAME_LEN);
+	return !kpev_module_is_loaded(name);
+}
+
+static int take_pending(const struct kpev_command *cmd,
+			struct kpev_place *place, struct kpev_refusal *no)
+{
+	kpev_refusal_forget(no);
+	place->pending = true;
+	place->at_entry = !cmd->where.offset;
+	if (!cmd->is_return || place->at_entry)
+		return 0;
+	return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_RETPROBE,
+			   cmd->where.column, NULL);
+}
+
+static int find_address(const struct kpev_command *cmd,
+			struct kpev_place *place, struct kpev_refusal *no)
+{
+	const struct kpev_where *where = &cmd->where;
+	int ret;
+
+	if (where->symbol) {
+		ret = kpev_symbol_find(where->symbol, &place->address,
+				       where->column, KPEV_ERR_BAD_PROBE_ADDR,
+				       no);
+		if (ret)
+			return ret;
+		place->address += where->offset;
+	}
+	return check_function(cmd, place, no);
 }
 
 /**
@@ -177,24 +217,12 @@ int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 	int ret;
 
 	*place = (struct kpev_place){ .address = where->address };
-	if (where->symbol && is_pending(where, place)) {
-		place->pending = true;
-		place->at_entry = !where->offset;
-		if (!cmd->is_return || place->at_entry)
-			return 0;
-		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_RETPROBE,
-				   where->column, NULL);
-	}
-	if (where->symbol) {
-		ret = kpev_symbol_find(where->symbol, &place->address,
-				       where->column, KPEV_ERR_BAD_PROBE_ADDR,
-				       no);
-		if (ret)
-			return ret;
-		place->address += where->offset;
-	}
-
-	ret = check_function(cmd, place, no);
+	if (kpev_place_pends(where, place->module))
+		return take_pending(cmd, place, no);
+	ret = find_address(cmd, place, no);
+	/* The module may have gone meanwhile. */
+	if (ret && kpev_place_pends(where, place->module))
+		return take_pending(cmd, place, no);
 	if (ret)
 		return ret;
 	if (within_module(place->address, THIS_MODULE))

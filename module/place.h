@@ -8,6 +8,7 @@
 
 struct kpev_command;
 struct kpev_refusal;
+struct kpev_where;
 
 /**
  * struct kpev_place - where a probe goes
@@ -25,6 +26,7 @@ struct kpev_place {
 	char module[MODULE_NAME_LEN];
 };
 
+bool kpev_place_pends(const struct kpev_where *where, char *module);
 int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 		    struct kpev_refusal *no);
 int kpev_place_refused(unsigned int column, const struct kpev_place *place,

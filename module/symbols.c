@@ -16,6 +16,7 @@
 #include "symbols.h"
 
 #define SYMBOL_TABLE		"/proc/kallsyms"
+#define MODULE_TABLE		"/proc/modules"
 #define CANDIDATES_SHOWN	8
 
 /**
@@ -24,8 +25,7 @@
  *	name, so that the kernel's own of that name come first
  * @address: its address; 0 where this kernel doesn't show addresses
  *
- * A module's symbol has a second entry under "MODULE:NAME", and the module one
- * under "MODULE:".
+ * A module's symbol has a second entry under "MODULE:NAME".
  */
 struct entry {
 	u64 key;
@@ -40,14 +40,12 @@ struct entry {
  * @nr: how many
  * @room: for how many there is memory
  * @generation: what symbols_changed was when it was built
- * @module: while it is built, the module of the last line
  */
 struct index {
 	struct entry *entries;
 	unsigned int nr;
 	unsigned int room;
 	unsigned int generation;
-	char module[MODULE_NAME_LEN];
 };
 
 static DEFINE_MUTEX(symbols_lock);
@@ -93,7 +91,6 @@ static int index_add(struct index *index, u64 key, unsigned long address)
 	return 0;
 }
 
-/* Add a module's symbol, and the module where it is new. */
 static int index_add_module(struct index *index, const char *module,
 			    const char *name, unsigned long address)
 {
@@ -108,10 +105,6 @@ static int index_add_module(struct index *index, const char *module,
 	if (!text)
 		return -ENOMEM;
 	ret = index_add(index, name_key(text, strlen(text)), address);
-	if (!ret && strcmp(index->module, module)) {
-		strscpy(index->module, module, sizeof(index->module));
-		ret = index_add(index, name_key(text, strlen(module) + 1), 0);
-	}
 	kfree(text);
 	return ret;
 }
@@ -168,6 +161,28 @@ bool kpev_addresses_are_shown(void)
 	return kpev_read_lines(SYMBOL_TABLE, look_at_address, NULL) == 1;
 }
 
+/* Cut a line of MODULE_TABLE behind its name.  Returns: is it on its way out? */
+static bool module_leaves(char *line)
+{
+	char *field = strsep(&line, " ");
+	int i;
+
+	/* "NAME SIZE USERS USED-BY STATE ADDRESS" */
+	for (i = 0; i < 4 && line; i++)
+		field = strsep(&line, " ");
+	return !strcmp(field, "Unloading");
+}
+
+static int look_for_leaving(void *unused, char *line)
+{
+	return module_leaves(line);
+}
+
+static int look_for_module(void *name, char *line)
+{
+	return !module_leaves(line) && !strcmp(line, name);
+}
+
 static int build_index(struct index *index)
 {
 	int ret;
@@ -176,6 +191,9 @@ static int build_index(struct index *index)
 	ret = kpev_read_lines(SYMBOL_TABLE, index_add_line, index);
 	if (ret)
 		return ret;
+	/* Symbols of such a module go without another word: not for long. */
+	if (kpev_read_lines(MODULE_TABLE, look_for_leaving, NULL) == 1)
+		index->generation--;
 	sort(index->entries, index->nr, sizeof(*index->entries),
 	     compare_entries, NULL);
 	return 0;
@@ -337,6 +355,11 @@ static int refuse_unknown(const char *name, unsigned int column,
 	const char *plain = strrchr(name, ':');
 	struct search *search;
 	enum likeness like = 0;
+
+	if (unknown == KPEV_ERR_BAD_MEM_ADDR && !IS_ENABLED(CONFIG_KALLSYMS_ALL))
+		return kpev_refuse(no, -ENOENT, unknown, column,
+				   "there is no symbol \"%.64s\": KALLSYMS_ALL is missing in this kernel, its data has no names; use @ADDR",
+				   name);
 
 	search = kzalloc(sizeof(*search), GFP_KERNEL);
 	if (!search)
@@ -545,22 +568,13 @@ int kpev_symbol_at(unsigned long address, struct kpev_symbol *symbol)
  * kpev_module_is_loaded - is there a module of this name?
  * @name: the name
  *
- * Context: may sleep; reads the symbol table where the index is not up to
- * date.
- * Return: true also where that can't be found out.
+ * Context: may sleep.
+ * Return: false also for a module on its way out; true also where that can't
+ * be found out.
  */
 bool kpev_module_is_loaded(const char *name)
 {
-	char key[MODULE_NAME_LEN + 1];
-	unsigned int nr = 1;
-	int len;
-
-	len = scnprintf(key, sizeof(key), "%s:", name);
-	mutex_lock(&symbols_lock);
-	if (!refresh_index())
-		find_entries(name_key(key, len), &nr);
-	mutex_unlock(&symbols_lock);
-	return nr;
+	return kpev_read_lines(MODULE_TABLE, look_for_module, (void *)name);
 }
 
 /**
