@@ -10,12 +10,10 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/sched/signal.h>
-#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <linux/utsname.h>
 
 #include "btf.h"
 #include "command.h"
@@ -25,6 +23,7 @@
 #include "points.h"
 #include "registry.h"
 #include "signature.h"
+#include "status.h"
 #include "symbols.h"
 
 /* A write is taken in pieces of this size, cut at newlines. */
@@ -347,19 +346,18 @@ static int readme_show(struct seq_file *m, void *v)
 }
 DEFINE_SHOW_ATTRIBUTE(readme);
 
-static int status_show(struct seq_file *m, void *v)
+static int status_open(struct inode *inode, struct file *file)
 {
-	seq_printf(m, "kpev %s on Linux %s %s\n", THIS_MODULE->version,
-		   init_utsname()->release, init_utsname()->machine);
-	kpev_registry_status(m);
-	kpev_symbols_status(m);
-	kpev_btf_status(m);
-	seq_printf(m, "definitions: %s\n",
-		   security_locked_down(LOCKDOWN_KPROBES) ?
-		   "refused, the kernel is locked down" : "accepted");
-	return 0;
+	return single_open(file, kpev_status_show, NULL);
 }
-DEFINE_SHOW_ATTRIBUTE(status);
+
+static const struct file_operations status_fops = {
+	.owner		= THIS_MODULE,
+	.open		= status_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
 
 static const struct {
 	const char *name;

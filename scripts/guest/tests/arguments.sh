@@ -73,7 +73,7 @@ if data_has_names; then
 	got data "p:e kpev_target_args a=@$address b=@kpev_target_data:x32" args "a=$(word 0123456789abcdef) b=0x89abcdef"
 	got data 'p:e kpev_target_args @linux_proc_banner:string' args 'arg1="%s version %s .*'
 else
-	refuse ENOENT 'Invalid memory address (there is no symbol' 21 'p:e kpev_target_args @kpev_target_data'
+	refuse ENOENT 'Invalid memory address (there is no symbol "kpev_target_data": KALLSYMS_ALL is missing in this kernel' 21 'p:e kpev_target_args @kpev_target_data'
 fi
 
 # constants and the task's name
