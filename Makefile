@@ -15,6 +15,17 @@ module:
 modules_install:
 	$(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_KPEV=m modules_install
 
+# Anew, as a second signature would be added to the first; where Secure Boot has the
+# kernel locked down, it loads nothing else
+sign:
+	@test -r "$(KEY)" -a -r "$(CERT)" || { \
+		echo "kpev: make sign KEY=FILE CERT=FILE: a private key, and its certificate, which the kernel must know"; \
+		echo "kpev: (Debian: /var/lib/dkms/mok.key and mok.pub, once mokutil --import mok.pub was confirmed at a boot)"; \
+		exit 1; }
+	rm -f kpev.ko
+	$(MAKE) module
+	$(KDIR)/scripts/sign-file sha256 "$(KEY)" "$(CERT)" kpev.ko
+
 # Not kbuild's clean: it needs headers, which may be gone
 clean:
 	find . -name .git -prune -o -type f \( -name '*.o' -o -name '*.ko' -o -name '*.mod' -o -name '*.mod.c' \
@@ -38,6 +49,12 @@ ftracetest:
 bench:
 	@scripts/bench $(KERNEL)
 
+torture:
+	@scripts/vmtest -s 600 $(if $(filter command line,$(origin KERNEL)),$(KERNEL),debug) torture
+
+fuzz-writes:
+	@scripts/vmtest -s 300 $(if $(filter command line,$(origin KERNEL)),$(KERNEL),debug) fuzz-writes
+
 fuzz-insn:
 	@scripts/fuzz-insn $(if $(FULL),--full)
 
@@ -48,6 +65,7 @@ help:
 	@echo 'The module:'
 	@echo '  make [KDIR=...]         kpev.ko for the running kernel, or the one whose build folder is KDIR'
 	@echo '  make modules_install    into /lib/modules'
+	@echo '  make sign KEY=FILE CERT=FILE  builds it, signed, for a machine with Secure Boot'
 	@echo '  make clean              removes what was built here'
 	@echo 'In an emulated machine (KERNEL is one of: $(notdir $(wildcard scripts/kernels/*)); 6.1 by default):'
 	@echo '  make demo               a whole session with kpev, shown'
@@ -59,7 +77,9 @@ help:
 	@echo 'Tests:'
 	@echo '  make check              static checks'
 	@echo '  make test [KERNEL=...|all]  all of it: static checks, guest tests, the kernel'"'"'s suite'
+	@echo '  make torture [KERNEL=...]      everything at once for 10 minutes, on the debug kernel'
+	@echo '  make fuzz-writes [KERNEL=...]  mutated definitions for 5 minutes, on the debug kernel'
 	@echo '  make fuzz-insn [FULL=1] the instruction decoder against objdump and Zydis'
 	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
 
-.PHONY: module modules_install clean demo test check vmtest ftracetest bench fuzz-insn shell help
+.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench torture fuzz-writes fuzz-insn shell help

@@ -85,6 +85,11 @@ refuse() {
 	refused "$@" || fail "'$4'"
 }
 
+# For a test with a guest to itself: what it leaves can't be cleared away
+keep_it() {
+	touch /tmp/keep
+}
+
 # Tries for at most SECONDS until COMMAND succeeds
 wait_for() { # SECONDS COMMAND...
 	tries=$(($1 * 20))
