@@ -11,7 +11,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,17 +86,13 @@ static long caret_of(char *entry)
 
 static int wrong;
 
-__attribute__((format(printf, 1, 2)))
-static void complain(const char *format, ...)
+static void note_wrong(void)
 {
-	va_list args;
-
 	wrong = 1;
-	va_start(args, format);
-	vprintf(format, args);
-	va_end(args);
-	printf("\n");
+	puts("");
 }
+
+#define complain(...) (printf(__VA_ARGS__), note_wrong())
 
 int main(int argc, char **argv)
 {
