@@ -224,6 +224,8 @@ load_kernel() {
 	SLOWNESS=1      # how many times longer than usual everything may take
 	# shellcheck source=scripts/kernels/6.1
 	. "$HERE/kernels/$KERNEL"
+	# a busy machine's patience, said by whoever knows
+	SLOWNESS=$((SLOWNESS * ${KPEV_SLOWNESS:-1}))
 }
 
 kernels() {

@@ -124,7 +124,8 @@ closed() { # FUNCTION REASON
 	[ -n "$found" ] || fail "no place of $1 is refused with '$2'"
 }
 closed kpev_target_branch 'kpev_target_branch\+0x[0-9a-f]+ is a jump label'
-closed kpev_target_static 'kpev_target_static\+0x[0-9a-f]+ is a static call'
+# on 32 bit the kernel patches a trampoline instead of the caller
+[ "$WORD" -ne 8 ] || closed kpev_target_static 'kpev_target_static\+0x[0-9a-f]+ is a static call'
 closed kpev_target_warn 'kpev_target_warn\+0x[0-9a-f]+ is a BUG or WARN site'
 
 # not unique: each candidate's address; unknown: near names
