@@ -62,3 +62,33 @@ add '-:gone2'
 echo 1 >&3 2>/dev/null
 exec 3>&-
 expect_eq "old records are still there" "$(records '\(old\|back\)' | wc -l)" 3
+
+# the fields of an event that lost the first of its probes
+add 'p:pair kpev_target_call n=$arg1:u32 c=$comm' 'p:pair kpev_target_recurse n=$arg1:u32 c=$comm'
+format=$(cat events/kprobes/pair/format)
+enable kprobes/pair
+add '-:pair kpev_target_call'
+expect_eq "the format after one probe went" "$(cat events/kprobes/pair/format)" "$format"
+target 'calls 1' 'recurse 0'
+echo 'n < 1 && c == "sh"' >events/kprobes/pair/filter || fail "a filter on its fields"
+target 'calls 1' 'recurse 1'
+disable kprobes/pair
+expect_eq "its records" "$(records pair | sed 's/.*) //')" 'n=0 c="sh"
+n=0 c="sh"'
+add '-:pair'
+
+# deleted while a task sleeps in the probed function, which returns later
+add 'r:nap kpev_target_nap v=$retval' 'r:other kpev_target_nap v=$retval'
+enable kprobes/nap
+target 'nap 1500' &
+usleep 500000
+disable kprobes/nap
+add '-:nap' '-:other'
+add 'r:nap kpev_target_nap v=$retval'
+enable kprobes/nap
+wait
+expect_eq "a return to a probe that was deleted" "$(records nap | wc -l)" 0
+target 'nap 1'
+expect_eq "a return to the new one" "$(records nap | sed 's/.*) //')" 'v=0x1'
+disable kprobes/nap
+add '-:nap'
