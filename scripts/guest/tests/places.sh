@@ -123,7 +123,8 @@ closed() { # FUNCTION REASON
 	done
 	[ -n "$found" ] || fail "no place of $1 is refused with '$2'"
 }
-closed kpev_target_branch 'kpev_target_branch\+0x[0-9a-f]+ is a jump label'
+! grep -q ' jump_label_text_reserved$' /proc/kallsyms || # a kernel without JUMP_LABEL
+	closed kpev_target_branch 'kpev_target_branch\+0x[0-9a-f]+ is a jump label'
 # on 32 bit the kernel patches a trampoline instead of the caller
 [ "$WORD" -ne 8 ] || closed kpev_target_static 'kpev_target_static\+0x[0-9a-f]+ is a static call'
 closed kpev_target_warn 'kpev_target_warn\+0x[0-9a-f]+ is a BUG or WARN site'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perfrec ID FILE TEXT: write TEXT to FILE with a sampling perf counter open on
- * the trace event ID for this process.  Prints "count N", then for each sample
- * "raw" and the record's bytes in hexadecimal.  Exit status 2: perf refused.
+ * perfrec [-u UID] ID FILE TEXT: as that user, write TEXT to FILE with a sampling
+ * perf counter open on the trace event ID for this process.  Prints "count N", then
+ * for each sample "raw" and the record's bytes in hexadecimal.  Exit status 2: perf
+ * refused.
  *
  * perfrec -w SECONDS ID: only hold the counter open.
  */
@@ -67,6 +68,14 @@ int main(int argc, char **argv)
 	uint64_t count = 0;
 	int fd, out;
 
+	if (argc == 6 && !strcmp(argv[1], "-u")) {
+		if (setuid(atoi(argv[2]))) {
+			perror("setuid");
+			return 1;
+		}
+		argv += 2;
+		argc -= 2;
+	}
 	if (argc == 4 && !strcmp(argv[1], "-w")) {
 		fd = open_counter(argv[3]);
 		sleep(atoi(argv[2]));
