@@ -3,6 +3,9 @@
 #ifndef KPEV_CONTROL_H
 #define KPEV_CONTROL_H
 
+/* Of the whole; the status file shows it, also where kpev is no module. */
+#define KPEV_VERSION	"0.1"
+
 int kpev_control_init(void);
 void kpev_control_exit(void);
 

@@ -76,5 +76,5 @@ module_exit(kpev_exit);
 
 MODULE_DESCRIPTION("Kernel probe events: kprobe_events as a module");
 MODULE_AUTHOR("The kpev developers");
-MODULE_VERSION("0.1");
+MODULE_VERSION(KPEV_VERSION);
 MODULE_LICENSE("GPL");

@@ -197,6 +197,16 @@ static int find_address(const struct kpev_command *cmd,
 	return check_function(cmd, place, no);
 }
 
+/* Built in, kpev is notrace text of the kernel's, which is refused anyway. */
+static bool is_in_kpev(unsigned long address)
+{
+#ifdef MODULE
+	return within_module(address, THIS_MODULE);
+#else
+	return false;
+#endif
+}
+
 /**
  * kpev_place_find - the address of a command's place
  * @cmd: the command
@@ -225,7 +235,7 @@ int kpev_place_find(const struct kpev_command *cmd, struct kpev_place *place,
 		return take_pending(cmd, place, no);
 	if (ret)
 		return ret;
-	if (within_module(place->address, THIS_MODULE))
+	if (is_in_kpev(place->address))
 		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
 				   where->column,
 				   "kpev can't be probed by itself");

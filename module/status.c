@@ -175,7 +175,7 @@ static void show_lockdown(struct seq_file *m)
  */
 int kpev_status_show(struct seq_file *m, void *unused)
 {
-	seq_printf(m, "kpev %s on Linux %s %s\n", THIS_MODULE->version,
+	seq_printf(m, "kpev %s on Linux %s %s\n", KPEV_VERSION,
 		   init_utsname()->release, init_utsname()->machine);
 	kpev_registry_status(m);
 	kpev_symbols_status(m);
