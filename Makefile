@@ -55,6 +55,15 @@ torture:
 fuzz-writes:
 	@scripts/vmtest -s 300 $(if $(filter command line,$(origin KERNEL)),$(KERNEL),debug) fuzz-writes
 
+kunit:
+	@scripts/kunit $(if $(ARCH),--arch $(ARCH)) $(if $(filter command line,$(origin KERNEL)),$(KERNEL)) $(SUITE)
+
+coverage:
+	@scripts/coverage
+
+fuzz:
+	@scripts/fuzz-parse $(TIME)
+
 fuzz-insn:
 	@scripts/fuzz-insn $(if $(FULL),--full)
 
@@ -79,7 +88,10 @@ help:
 	@echo '  make test [KERNEL=...|all]  all of it: static checks, guest tests, the kernel'"'"'s suite'
 	@echo '  make torture [KERNEL=...]      everything at once for 10 minutes, on the debug kernel'
 	@echo '  make fuzz-writes [KERNEL=...]  mutated definitions for 5 minutes, on the debug kernel'
+	@echo '  make kunit [KERNEL=...] [ARCH=um|x86_64] [SUITE=...]  unit tests, under the kernel'"'"'s kunit.py'
+	@echo '  make coverage           how much of the pure parts the unit tests reach'
+	@echo '  make fuzz [TIME=600]    the parsers and the decoder under libFuzzer'
 	@echo '  make fuzz-insn [FULL=1] the instruction decoder against objdump and Zydis'
 	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
 
-.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench torture fuzz-writes fuzz-insn shell help
+.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench kunit coverage fuzz torture fuzz-writes fuzz-insn shell help

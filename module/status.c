@@ -9,6 +9,7 @@
 #include <linux/utsname.h>
 
 #include "btf.h"
+#include "control.h"
 #include "registry.h"
 #include "status.h"
 #include "symbols.h"

@@ -72,6 +72,17 @@ int scnprintf(char *to, size_t size, const char *format, ...)
 	return len < (int)size ? len : size ? (int)size - 1 : 0;
 }
 
+char *strim(char *s)
+{
+	size_t len = strlen(s);
+
+	while (len && isspace(s[len - 1]))
+		s[--len] = '\0';
+	while (isspace(*s))
+		s++;
+	return s;
+}
+
 long strscpy(char *to, const char *from, size_t size)
 {
 	size_t len = strnlen(from, size);
@@ -168,12 +179,13 @@ int kstrtouint(const char *s, unsigned int base, unsigned int *value)
 
 void seq_printf(struct seq_file *m, const char *format, ...)
 {
-	char text[8192];
 	va_list args;
+	int len;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	len = vsnprintf(m->buf + m->count, m->size - m->count, format, args);
 	va_end(args);
+	m->count += min((size_t)len, m->size - m->count);
 }
 
 void seq_puts(struct seq_file *m, const char *s)

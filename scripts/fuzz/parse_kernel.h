@@ -97,13 +97,13 @@ char *kstrdup(const char *s, gfp_t flags);
 
 /* --- text --- */
 
-#define kpev_strlen_prefix(s, prefix)	\
-	(strncmp(s, prefix, strlen(prefix)) ? 0 : strlen(prefix))
 #define strstarts(s, prefix)	(!strncmp(s, prefix, strlen(prefix)))
-#define str_has_prefix(s, prefix)	kpev_strlen_prefix(s, prefix)
+#define str_has_prefix(s, prefix)	\
+	(strstarts(s, prefix) ? strlen(prefix) : 0)
 #define strchrnul(s, c)	((char *)(s) + strcspn(s, (char[]){ c, 0 }))
 
 __printf(3, 4) int scnprintf(char *to, size_t size, const char *format, ...);
+char *strim(char *s);
 long strscpy(char *to, const char *from, size_t size);
 u32 jhash(const void *key, u32 len, u32 seed);
 int kstrtoul(const char *s, unsigned int base, unsigned long *value);
@@ -149,7 +149,17 @@ static inline void list_del(struct list_head *node)
 #define do_div(n, base)	\
 	({ u32 rest_ = (n) % (base); (n) /= (base); rest_; })
 
-struct seq_file;
+struct seq_file {
+	char *buf;
+	size_t size;
+	size_t count;
+	void *private;
+};
+
+static inline bool seq_has_overflowed(const struct seq_file *m)
+{
+	return m->count == m->size;
+}
 
 struct seq_operations {
 	void *(*start)(struct seq_file *m, loff_t *pos);

@@ -32,14 +32,17 @@ static void check_refusal(const struct kpev_command *cmd,
 
 static void show_log(void)
 {
+	char text[2 * (KPEV_LINE_MAX + KPEV_DETAIL_LEN + 256)];
+	struct seq_file m = { .buf = text, .size = sizeof(text) };
 	loff_t pos = 0;
-	void *v = kpev_log_seq_ops.start(NULL, &pos);
+	void *v = kpev_log_seq_ops.start(&m, &pos);
 
 	while (v) {
-		kpev_log_seq_ops.show(NULL, v);
-		v = kpev_log_seq_ops.next(NULL, v, &pos);
+		m.count = 0;
+		kpev_log_seq_ops.show(&m, v);
+		v = kpev_log_seq_ops.next(&m, v, &pos);
 	}
-	kpev_log_seq_ops.stop(NULL, v);
+	kpev_log_seq_ops.stop(&m, v);
 	kpev_log_clear();
 }
 
