@@ -167,3 +167,17 @@ record() { # DEFINITION-WITH-NAME LINE...
 has_btf() {
 	[ -e /sys/kernel/btf/vmlinux ]
 }
+
+# The command kpev, which must end with STATUS; sets out and err
+# shellcheck disable=SC2034
+run_kpev() { # STATUS ARGUMENT...
+	want=$1
+	shift
+	status=0
+	kpev "$@" >/tmp/out 2>/tmp/err || status=$?
+	out=$(cat /tmp/out) err=$(cat /tmp/err)
+	[ "$status" -eq "$want" ] || {
+		cat /tmp/out /tmp/err
+		fail "kpev $*: status $status, not $want"
+	}
+}

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# timeout: 90
+# kpev watch: shows records at once, takes nothing from anybody's buffer, and leaves
+# nothing behind whichever way it ends.
+
+load_target
+add 'p:e kpev_target_call n=$arg1:u32'
+before=$(cat available_events && ls instances)
+
+watching() {
+	grep -qs 1 instances/kpev-watch-*/events/*/e/enable
+}
+
+start() { # ARGUMENT...: sets watcher, when the first event is enabled
+	kpev watch "$@" >/tmp/seen 2>/tmp/err &
+	watcher=$!
+	wait_for 10 watching ||
+		fail "nothing is enabled: $(cat /tmp/err)"
+	# as it is the last step before the watching
+	usleep 300000
+}
+
+ended() { # STATUS
+	status=0
+	wait $watcher || status=$?
+	expect_eq "its status" $status "$1"
+	expect_eq "what it says" "$(cat /tmp/err)" ''
+	expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+	expect_eq "the event" "$(listing)" 'p:kprobes/e kpev_target_call n=$arg1:u32'
+	expect_eq "it is disabled" "$(cat events/kprobes/e/enable)" 0
+	expect_eq "nobody reads" "$(pidof dd)" ''
+}
+
+seen() {
+	sed -n 's/.* e: //p' /tmp/seen | sed 's/.*) //'
+}
+
+three_are_seen() {
+	[ "$(seen | wc -l)" -eq 3 ]
+}
+
+# another has the event enabled, too
+enable kprobes/e
+start e
+target 'calls 3'
+wait_for 5 three_are_seen || fail "it should have shown 3 records, not: $(cat /tmp/seen)"
+expect_eq "the records" "$(seen)" 'n=2
+n=1
+n=0'
+expect_eq "the other's" "$(records e | wc -l)" 3
+expect_eq "the other's enabling" "$(cat events/kprobes/e/enable)" 1
+disable kprobes/e
+kill -TERM $watcher
+ended 143
+
+# ^C; what is in the background wouldn't get it
+(
+	wait_for 10 watching && usleep 300000
+	target 'calls 3'
+) &
+timeout -s INT 5 kpev watch -f 'n == 1' kprobes:e >/tmp/seen 2>/tmp/err
+watcher_status=$?
+wait
+# coreutils's timeout has a status of its own
+expect_match "the status after ^C" "$watcher_status$(cat /tmp/err)" '^(130|124)$'
+expect_eq "filtered" "$(seen)" 'n=1'
+expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+
+# a definition lives as long as the watch
+kpev watch p:made/e vfs_fsync 2>/tmp/err
+expect_eq "two words" $? 2
+expect_eq "two words are no definition" "$(cat /tmp/err)" 'kpev: there is no event p:made/e: kpev list'
+start 'p:made/e kpev_target_call n=$arg1:u32 m=$comm'
+expect_match "it is there" "$(listing)" '^p:made/e kpev_target_call n=\$arg1:u32 m=\$comm$'
+target 'calls 1'
+wait_for 5 grep -q ' e: (kpev_target_call+0x0/0x[0-9a-f]* .*) n=0 m="' /tmp/seen || fail "not seen: $(cat /tmp/seen)"
+kill $watcher
+ended 143
+kpev watch 'p:made/e kpev_target_cell' 2>/tmp/err
+expect_eq "refused" $? 2
+expect_match "why" "$(cat /tmp/err)" 'did you mean (kpev_target:)?kpev_target_call\?'
+
+# no such event, a bad filter
+kpev watch nothing 2>/tmp/err
+expect_eq "no such event" $? 2
+kpev watch -f 'm == 1' e >/tmp/seen 2>/tmp/err
+expect_eq "a bad filter" $? 22
+expect_match "why" "$(cat /tmp/err)" 'parse_error: Field not found'
+expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+
+# killed: the next one cleans up
+start e
+kill -9 $watcher
+kill -9 "$(pidof dd)"
+wait $watcher
+[ -d "instances/kpev-watch-$watcher" ] || fail "it should have left its instance"
+start e
+expect_eq "instances" "$(ls instances)" "kpev-watch-$watcher"
+kill $watcher
+ended 143
+
+# who reads it goes away
+(kpev watch e 2>/tmp/err | head -n 1 >/tmp/seen) &
+wait_for 10 watching || fail "nothing is enabled"
+usleep 300000
+target 'calls 1'
+usleep 300000
+target 'calls 1'
+wait
+expect_eq "one line" "$(seen)" 'n=0'
+expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
