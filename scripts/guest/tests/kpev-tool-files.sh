@@ -3,6 +3,7 @@
 # kpev load-file and save: all of a file or nothing, the line at fault, the same events
 # after a save; bind and unbind.
 
+out='' err='' # run_kpev sets them
 # --- load-file
 add 'p:old vfs_read n=$arg3' 'p:g/other vfs_write'
 before=$(listing)
@@ -96,6 +97,10 @@ if [ -e kprobe_events ]; then
 	expect_eq "status" "$(printf '%s\n' "$out" | grep -c "^bound: $TRACING/")" 4
 	echo 'p:through vfs_write' >>kprobe_events
 	expect_match "defined" "$(kpev list)" '^p:kprobes/through vfs_write$'
+	if [ -e dynamic_events ]; then
+		run_kpev 0 bind dynamic_events
+		expect_eq "for libtracefs" "$(cat dynamic_events)" "$(kpev list)"
+	fi
 	run_kpev 0 unbind
 	expect_eq "tracefs shows its own" "$(cat kprobe_events)" "$own"
 	expect_eq "nothing is mounted" "$(grep -c "$TRACING/" /proc/mounts)" 0

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
+# timeout: 180
 # load: no
 # kpev load and unload, by file and by modprobe, with parameters and without success.
 
+err='' # run_kpev sets it
 run_kpev 69 list
 expect_match "not loaded" "$err" "^kpev: kpev isn't loaded: kpev load$"
 run_kpev 69 add 'p vfs_read'

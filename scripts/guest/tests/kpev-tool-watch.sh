@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# timeout: 90
+# timeout: 180
 # kpev watch: shows records at once, takes nothing from anybody's buffer, and leaves
 # nothing behind whichever way it ends.
 
 load_target
 add 'p:e kpev_target_call n=$arg1:u32'
-before=$(cat available_events && ls instances)
 
-watching() {
-	grep -qs 1 instances/kpev-watch-*/events/*/e/enable
+remains() {
+	grep -E '^(kprobes|made):' available_events
+	ls instances
+}
+before=$(remains)
+
+watcher=''
+watching() { # the one that we have started, or any
+	grep -qs 1 "instances/kpev-watch-$watcher"*/events/*/e/enable
 }
 
 start() { # ARGUMENT...: sets watcher, when the first event is enabled
@@ -25,7 +31,7 @@ ended() { # STATUS
 	wait $watcher || status=$?
 	expect_eq "its status" $status "$1"
 	expect_eq "what it says" "$(cat /tmp/err)" ''
-	expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+	expect_eq "what is left" "$(remains)" "$before"
 	expect_eq "the event" "$(listing)" 'p:kprobes/e kpev_target_call n=$arg1:u32'
 	expect_eq "it is disabled" "$(cat events/kprobes/e/enable)" 0
 	expect_eq "nobody reads" "$(pidof dd)" ''
@@ -51,8 +57,10 @@ expect_eq "the other's" "$(records e | wc -l)" 3
 expect_eq "the other's enabling" "$(cat events/kprobes/e/enable)" 1
 disable kprobes/e
 kill -TERM $watcher
+kill -TERM $watcher
 ended 143
 
+watcher=''
 # ^C; what is in the background wouldn't get it
 (
 	wait_for 10 watching && usleep 300000
@@ -64,7 +72,7 @@ wait
 # coreutils's timeout has a status of its own
 expect_match "the status after ^C" "$watcher_status$(cat /tmp/err)" '^(130|124)$'
 expect_eq "filtered" "$(seen)" 'n=1'
-expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+expect_eq "what is left" "$(remains)" "$before"
 
 # a definition lives as long as the watch
 kpev watch p:made/e vfs_fsync 2>/tmp/err
@@ -80,13 +88,22 @@ kpev watch 'p:made/e kpev_target_cell' 2>/tmp/err
 expect_eq "refused" $? 2
 expect_match "why" "$(cat /tmp/err)" 'did you mean (kpev_target:)?kpev_target_call\?'
 
+# what reads the records isn't watched: it would never end
+start 'p:made/e vfs_read'
+head -c 1 /proc/version >/tmp/version
+sleep 1
+kill $watcher
+ended 143
+expect_match "another's read" "$(cat /tmp/seen)" ' head-[0-9]+ .* e: \(vfs_read'
+expect_no_match "the reader's own" "$(cat /tmp/seen)" ' dd-[0-9]+ .* e: '
+
 # no such event, a bad filter
 kpev watch nothing 2>/tmp/err
 expect_eq "no such event" $? 2
 kpev watch -f 'm == 1' e >/tmp/seen 2>/tmp/err
 expect_eq "a bad filter" $? 22
 expect_match "why" "$(cat /tmp/err)" 'parse_error: Field not found'
-expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+expect_eq "what is left" "$(remains)" "$before"
 
 # killed: the next one cleans up
 start e
@@ -100,6 +117,7 @@ kill $watcher
 ended 143
 
 # who reads it goes away
+watcher=''
 (kpev watch e 2>/tmp/err | head -n 1 >/tmp/seen) &
 wait_for 10 watching || fail "nothing is enabled"
 usleep 300000
@@ -108,4 +126,4 @@ usleep 300000
 target 'calls 1'
 wait
 expect_eq "one line" "$(seen)" 'n=0'
-expect_eq "what is left" "$(cat available_events && ls instances)" "$before"
+expect_eq "what is left" "$(remains)" "$before"

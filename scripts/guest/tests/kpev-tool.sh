@@ -2,6 +2,7 @@
 # timeout: 120
 # The command `kpev`: what it prints, what it says of refusals, its exit statuses.
 
+out='' err='' # run_kpev sets them
 # --- add: the line as it is listed, of one argument or of several
 run_kpev 0 add 'p:event1 vfs_read %ax $stack0'
 expect_eq "what add prints" "$out$err" 'p:kprobes/event1 vfs_read arg1=%ax arg2=$stack0'
