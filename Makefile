@@ -4,6 +4,8 @@
 
 KDIR ?= /lib/modules/$(shell uname -r)/build
 KERNEL ?= 6.1
+PREFIX ?= /usr/local
+DESTDIR ?=
 
 module:
 	@test -e $(KDIR)/Makefile || { \
@@ -13,7 +15,19 @@ module:
 	$(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_KPEV=m modules
 
 modules_install:
-	$(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_KPEV=m modules_install
+	$(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_KPEV=m $(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
+
+install: modules_install install-tools
+
+install-tools:
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,sbin share/man/man4 share/man/man8 share/bash-completion/completions)
+	install -m 755 scripts/kpev $(DESTDIR)$(PREFIX)/sbin/kpev
+	install -m 644 scripts/man/kpev.4 $(DESTDIR)$(PREFIX)/share/man/man4/kpev.4
+	install -m 644 scripts/man/kpev.8 $(DESTDIR)$(PREFIX)/share/man/man8/kpev.8
+	install -m 644 scripts/completion/kpev $(DESTDIR)$(PREFIX)/share/bash-completion/completions/kpev
+
+deb:
+	@scripts/deb $(if $(TEST),--test)
 
 # Anew, as a second signature would be added to the first; where Secure Boot has the
 # kernel locked down, it loads nothing else
@@ -64,6 +78,9 @@ coverage:
 fuzz:
 	@scripts/fuzz-parse $(TIME)
 
+clients:
+	@scripts/clients $(KERNEL) $(TESTS)
+
 fuzz-insn:
 	@scripts/fuzz-insn $(if $(FULL),--full)
 
@@ -73,7 +90,9 @@ shell:
 help:
 	@echo 'The module:'
 	@echo '  make [KDIR=...]         kpev.ko for the running kernel, or the one whose build folder is KDIR'
-	@echo '  make modules_install    into /lib/modules'
+	@echo '  make install            the module, the command kpev and its manual; DESTDIR and PREFIX'
+	@echo '                          (/usr/local) are heeded; modules_install and install-tools are its parts'
+	@echo '  make deb [TEST=1]       Debian packages of it, for DKMS; TEST=1 installs them in a chroot'
 	@echo '  make sign KEY=FILE CERT=FILE  builds it, signed, for a machine with Secure Boot'
 	@echo '  make clean              removes what was built here'
 	@echo 'In an emulated machine (KERNEL is one of: $(notdir $(wildcard scripts/kernels/*)); 6.1 by default):'
@@ -83,6 +102,7 @@ help:
 	@echo '  make ftracetest [KERNEL=...] [SUITE=KERNEL] [OF=kernel]  the kernel'"'"'s own test suite,'
 	@echo '                          against kpev'"'"'s files or, for comparison, its own'
 	@echo '  make bench [KERNEL=...] what a hit costs, beside the kernel'"'"'s own events, in instructions'
+	@echo '  make clients [KERNEL=...|all] [TESTS=...]  kpev with perf, bpftrace, bpftool, trace-cmd'
 	@echo 'Tests:'
 	@echo '  make check              static checks'
 	@echo '  make test [KERNEL=...|all]  all of it: static checks, guest tests, the kernel'"'"'s suite'
@@ -94,4 +114,4 @@ help:
 	@echo '  make fuzz-insn [FULL=1] the instruction decoder against objdump and Zydis'
 	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
 
-.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench kunit coverage fuzz torture fuzz-writes fuzz-insn shell help
+.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench kunit coverage fuzz torture fuzz-writes fuzz-insn shell help install install-tools deb clients \
