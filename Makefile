@@ -114,4 +114,5 @@ help:
 	@echo '  make fuzz-insn [FULL=1] the instruction decoder against objdump and Zydis'
 	@echo 'They install and download what they lack; the cache is $${XDG_CACHE_HOME:-~/.cache}/kpev.'
 
-.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench kunit coverage fuzz torture fuzz-writes fuzz-insn shell help install install-tools deb clients \
+.PHONY: module modules_install sign clean demo test check vmtest ftracetest bench kunit coverage \
+	fuzz torture fuzz-writes fuzz-insn shell help install install-tools deb clients
