@@ -61,7 +61,7 @@ ftracetest:
 	@scripts/ftracetest $(if $(OF),-o $(OF)) $(if $(SUITE),-s $(SUITE)) $(KERNEL) $(TESTS)
 
 bench:
-	@scripts/bench $(KERNEL)
+	@scripts/bench $(KERNEL) $(MANY)
 
 torture:
 	@scripts/vmtest -s 600 $(if $(filter command line,$(origin KERNEL)),$(KERNEL),debug) torture
@@ -101,7 +101,7 @@ help:
 	@echo '  make vmtest [KERNEL=...|all] [TESTS="NAME..."]  the guest tests, or some of them'
 	@echo '  make ftracetest [KERNEL=...] [SUITE=KERNEL] [OF=kernel]  the kernel'"'"'s own test suite,'
 	@echo '                          against kpev'"'"'s files or, for comparison, its own'
-	@echo '  make bench [KERNEL=...] what a hit costs, beside the kernel'"'"'s own events, in instructions'
+	@echo '  make bench [KERNEL=...] [MANY=N]  what a hit, or each of N events, costs, beside the kernel'"'"'s own events, in instructions'
 	@echo '  make clients [KERNEL=...|all] [TESTS=...]  kpev with perf, bpftrace, bpftool, trace-cmd'
 	@echo 'Tests:'
 	@echo '  make check              static checks'

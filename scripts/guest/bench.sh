@@ -20,8 +20,6 @@ die() {
 insmod /kpev/kpev.ko || die "kpev.ko doesn't load"
 insmod /kpev/kpev_bench.ko || die "kpev_bench.ko doesn't load"
 cd $TRACING || exit
-echo 0 >options/overwrite
-echo 1 >options/overwrite
 base=0
 
 cost() { # WHAT: in hundredths, of one time
@@ -103,4 +101,9 @@ inside=$(cat $BENCH/inside)
 base=$(cost call 0)
 four='a=%di b=%si c=%dx d=%cx'
 eight="$four e=%r8 f=%r9 g=%ax h=%bp"
-. /kpev/bench-cases.sh
+N=${1:-0}
+if [ "$N" -gt 0 ]; then
+	. /kpev/bench-many.sh
+else
+	. /kpev/bench-cases.sh
+fi
