@@ -11,7 +11,7 @@
 #include "compat.h"
 #include "errors.h"
 #include "expression.h"
-#include "fetch.h"
+#include "program.h"
 #include "member.h"
 #include "prototype.h"
 #include "type.h"

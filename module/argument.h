@@ -8,7 +8,7 @@
 
 #include <linux/types.h>
 
-#include "fetch.h"
+#include "program.h"
 #include "type.h"
 
 struct kpev_refusal;

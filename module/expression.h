@@ -8,7 +8,7 @@
 
 #include <linux/types.h>
 
-#include "fetch.h"
+#include "program.h"
 
 struct kpev_btf;
 struct kpev_prototype;

@@ -6,7 +6,7 @@
 #include "btf_text.h"
 #include "btf_walk.h"
 #include "errors.h"
-#include "fetch.h"
+#include "program.h"
 #include "member.h"
 #include "prototype.h"
 

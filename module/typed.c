@@ -8,7 +8,7 @@
 #include "btf_walk.h"
 #include "errors.h"
 #include "expression.h"
-#include "fetch.h"
+#include "program.h"
 #include "type.h"
 #include "typed.h"
 

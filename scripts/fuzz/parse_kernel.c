@@ -4,7 +4,7 @@
 #include "parse.h"
 
 #include "errors.h"
-#include "fetch.h"
+#include "program.h"
 #include "symbols.h"
 
 /* --- memory --- */
