@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# timeout: 150
+# timeout: 300
 # What is refused of names: errno, message, caret, and what could have been meant.
 
 has_btf || skip 'this kernel has no BTF'
