@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A BPF program on kprobes:event1 as client-libbpf.sh defines it; libbpf attaches it by
- * the name of its section.  What it has seen is in its global data.
+ * the name of its section, SEC(), which the compiler is told of.  What it has seen is in its
+ * global data.
  */
 #include "reader.h"
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
-
-#define SEC(name) __attribute__((section(name), used))
 
 static long (*bpf_probe_read_kernel)(void *to, u32 size, const void *from) = (void *)113;
 
