@@ -139,7 +139,7 @@ if [ -n "$variant" ] && ! grep -q " ${variant%.isra.0}\$" /proc/kallsyms; then
 	refuse ENOENT "did you mean $variant" 4 "p:x ${variant%.isra.0}"
 fi
 refuse ENOENT 'did you mean vfs_read?' 4 'p:x vfs_reed'
-refuse ENOENT 'did you mean vfs_write?' 4 'p:x vfs_writee'
+refuse ENOENT 'did you mean vfs_write' 4 'p:x vfs_writee'
 refuse ENOENT 'did you mean kpev_target:kpev_target_struct?' 4 'p:x kpev_target:kpev_target_structs'
 
 # calls that escape: the compiler has split the function
