@@ -78,17 +78,17 @@ n=0 c="sh"'
 add '-:pair'
 
 # deleted while a task sleeps in the probed function, which returns later
-add 'r:nap kpev_target_nap v=$retval' 'r:other kpev_target_nap v=$retval'
+add 'r:nap kpev_target_nap v=$retval:u32' 'r:other kpev_target_nap v=$retval:u32'
 enable kprobes/nap
 target 'nap 1500' &
 usleep 500000
 disable kprobes/nap
 add '-:nap' '-:other'
-add 'r:nap kpev_target_nap v=$retval'
+add 'r:nap kpev_target_nap v=$retval:u32'
 enable kprobes/nap
 wait
 expect_eq "a return to a probe that was deleted" "$(records nap | wc -l)" 0
 target 'nap 1'
-expect_eq "a return to the new one" "$(records nap | sed 's/.*) //')" 'v=0x1'
+expect_eq "a return to the new one" "$(records nap | sed 's/.*) //')" 'v=1'
 disable kprobes/nap
 add '-:nap'

@@ -32,7 +32,7 @@ for file in README kprobe_profile status; do
 done
 expect_match "status" "$(cat "$KPEV/status")" '^lockdown: integrity$'
 expect_match "status" "$(cat "$KPEV/status")" '^definitions: accepted from open files and kprobe_event= only, debugfs is locked down;'
-expect_match "events in status" "$(cat "$KPEV/status")" '^probe: kprobes/e kpev_target_call: kprobe at '
+expect_match "events in status" "$(cat "$KPEV/status")" '^probe: kprobes/e kpev_target_call: (kprobe|ftrace) at '
 # as with the kernel's own, what is open stays open, and integrity allows probes
 echo 'p:late kpev_target_call' >&3 || fail "a file that was open refuses a definition under integrity"
 expect_match "the listing" "$(cat <&4)" '^p:kprobes/late kpev_target_call$'
@@ -53,6 +53,6 @@ expect_eq "hits under confidentiality" "$(hits e)" $((before + 1))
 ! echo 'p:later kpev_target_call' >&3 2>/dev/null || fail "a definition is taken under confidentiality"
 expect_no_match "the listing" "$(cat "$KPEV/status")" '/later'
 for event in e late; do
-	expect_match "still there" "$(cat "$KPEV/status")" "^probe: kprobes/$event kpev_target_call: kprobe at "
+	expect_match "still there" "$(cat "$KPEV/status")" "^probe: kprobes/$event kpev_target_call: (kprobe|ftrace) at "
 done
 ! rmmod kpev 2>/dev/null || fail "kpev is unloaded with its events"
