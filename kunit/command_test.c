@@ -60,7 +60,7 @@ static const struct parsed accepted[] = {
 	{ "p:e f a=b#c", "probe /e f+0@4 a=b@6" },
 	{ "p:e f a=\\\"b # c\" d", "probe /e f+0@4 a=\\\"b # c\"@6 d@17" },
 	{ "p:e f a=\\\"b  c", "probe /e f+0@4 a=\\\"b  c@6" },
-	{ "  p:e\t f \n a ", "probe /e f+0@4 a@6" },
+	{ "  p:e\t f\n\t a ", "probe /e f+0@4 a@6" },
 	{ "p:e f a=1 b=2 c=3", "probe /e f+0@4 a=1@6 b=2@10 c=3@14" },
 	{ "-:e", "remove /e" },
 	{ "-:g/e", "remove g/e" },

@@ -96,9 +96,9 @@ static char *read_log(struct kunit *test)
 	while ((line = strsep(&lines, "\n")) && lines) {
 		if (*line == '[') {
 			unsigned int sec, usec;
+			int nr = sscanf(line, "[%u.%6u] ", &sec, &usec);
 
-			KUNIT_EXPECT_EQ(test, sscanf(line, "[%u.%6u] ", &sec,
-						     &usec), 2);
+			KUNIT_EXPECT_EQ(test, nr, 2);
 			line = strchr(line, ']') + 2;
 		}
 		to += scnprintf(to, text + LOG_SIZE - to, "%s\n", line);

@@ -218,9 +218,11 @@ static unsigned int bytes_of(struct kunit *test, const char *hex, u8 *bytes)
 	/* What follows must not matter: a prefix that nothing ends. */
 	memset(bytes, 0x66, BYTES_MAX);
 	KUNIT_ASSERT_LE(test, len, BYTES_MAX);
-	for (i = 0; i < len; i++)
-		KUNIT_ASSERT_EQ(test, sscanf(hex + 2 * i, "%2hhx", &bytes[i]),
-				1);
+	for (i = 0; i < len; i++) {
+		int nr = sscanf(hex + 2 * i, "%2hhx", &bytes[i]);
+
+		KUNIT_ASSERT_EQ(test, nr, 1);
+	}
 	return len;
 }
 

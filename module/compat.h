@@ -16,6 +16,7 @@
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/trace.h>
 #include <linux/trace_events.h>
 #include <linux/version.h>
 #include <asm/processor.h>
@@ -206,6 +207,16 @@ static inline void kpev_complete_registers(struct pt_regs *to,
 #define KPEV_FILLDIR_RESULT	bool
 #define KPEV_FILLDIR_GO_ON	true
 #endif
+
+/* A trace buffer; 6.8 added what events it may have (d23569979ca1). */
+static inline struct trace_array *kpev_trace_array(const char *name)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 8, 0)
+	return trace_array_get_by_name(name);
+#else
+	return trace_array_get_by_name(name, NULL);
+#endif
+}
 
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04

@@ -55,7 +55,7 @@ kunit_run() { # KERNEL ARCH BUILD LOG [KUNIT.PY-ARGUMENT...]
 		mkdir -p "$home"
 		[ -d "$home/tree" ] || step splice "making a tree of ${source##*/} with kpev in it" splice "$source" "$home/tree"
 		take_tree "$home/tree"
-		cd "$home/tree"
+		cd "$home/tree" || exit
 		without_kvm tools/testing/kunit/kunit.py run --build_dir="$home/build-$build" \
 			--kunitconfig="drivers/kpev/$config" "${args[@]}" "$@" ${SUITE:+"$SUITE"} >"$log" 2>&1 </dev/null
 	)

@@ -12,23 +12,22 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- types, and words of the kernel's C --- */
 
-typedef uint8_t u8;
-typedef uint16_t u16;
-typedef uint32_t u32;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
 typedef unsigned long long u64;
-typedef int8_t s8;
-typedef int16_t s16;
-typedef int32_t s32;
+typedef signed char s8;
+typedef short s16;
+typedef int s32;
 typedef long long s64;
 
-#define __printf(text, first)	__attribute__((format(printf, text, first)))
+#define __printf(text, first)
 #define __init
 #define __rcu
 #define __percpu
@@ -38,7 +37,7 @@ typedef long long s64;
 #define min(a, b)	((a) < (b) ? (a) : (b))
 #define max(a, b)	((a) > (b) ? (a) : (b))
 #define struct_size(p, member, nr)	\
-	(sizeof(*(p)) + sizeof(*(p)->member) * (nr))
+	(sizeof(*(p)) + sizeof((p)->member[0]) * (nr))
 #define container_of(p, type, member)	\
 	((type *)((char *)(p) - offsetof(type, member)))
 
@@ -78,7 +77,7 @@ static inline bool iscntrl(int c)
 
 /* --- memory: an input can make the Nth allocation fail --- */
 
-typedef unsigned int gfp_t;
+#define gfp_t	unsigned int
 
 #define GFP_KERNEL	0
 

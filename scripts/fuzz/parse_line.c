@@ -15,7 +15,7 @@
 #include "errors.h"
 #include "type.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 static void check_refusal(const struct kpev_command *cmd,
 			  const struct kpev_refusal *no, int ret)
@@ -128,7 +128,7 @@ static void check_listed(const struct kpev_command *cmd, bool at_entry,
 	free(line);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct kpev_refusal no = {};
 	struct kpev_arguments args;

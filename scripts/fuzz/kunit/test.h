@@ -33,7 +33,7 @@ struct kunit_suite {
 #define KUNIT_ARRAY_PARAM(name, array, get_desc)			\
 static const void *name##_gen_params(const void *prev, char *desc)	\
 {									\
-	const typeof((array)[0]) *row = prev;				\
+	typeof(&(array)[0]) row = prev;				\
 									\
 	row = row ? row + 1 : (array);					\
 	if (row == (array) + ARRAY_SIZE(array))				\
