@@ -69,9 +69,8 @@ static const struct format formats[] = {
 	  "\"(%lx) a=\\\"%s\\\"\", REC->__probe_ip, __get_str(a)" },
 	{ "a=+0(%ax):x8[3]", false,
 	  "\"(%lx) a={0x%x,0x%x,0x%x}\", REC->__probe_ip, REC->a[0], REC->a[1], REC->a[2]" },
-	{ "a=+0(%ax):string[2]", false,
-	  "\"(%lx) a={\\\"%s\\\",\\\"%s\\\"}\", "
-	  "REC->__probe_ip, __get_str(a[0]), __get_str(a[1])" },
+	{ "a=+0(%ax):string[1]", false,
+	  "\"(%lx) a={\\\"%s\\\"}\", REC->__probe_ip, __get_str(a[0])" },
 	{ "a=%ax:b2@1/16", false, "\"(%lx) a=%u\", REC->__probe_ip, REC->a" },
 };
 

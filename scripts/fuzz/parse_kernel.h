@@ -36,8 +36,8 @@ typedef long long s64;
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 #define min(a, b)	((a) < (b) ? (a) : (b))
 #define max(a, b)	((a) > (b) ? (a) : (b))
-#define struct_size(p, member, nr)	\
-	(sizeof(*(p)) + sizeof((p)->member[0]) * (nr))
+/* of a struct that ends in text */
+#define struct_size(p, member, nr)	(sizeof(*(p)) + (nr))
 #define container_of(p, type, member)	\
 	((type *)((char *)(p) - offsetof(type, member)))
 
