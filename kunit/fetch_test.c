@@ -117,7 +117,8 @@ static char *fetch(struct kunit *test, const char *text, bool is_return,
 	};
 	unsigned long saved[8], stack[4] = {};
 	struct kpev_refusal no = {};
-	struct kpev_hit hit = { .saved = saved };
+	struct kpev_return back = { .address = 1, .saved = saved };
+	const struct kpev_return *ret_of = is_return ? &back : NULL;
 	struct kpev_command *cmd;
 	struct pt_regs regs;
 	unsigned int size;
@@ -140,17 +141,16 @@ static char *fetch(struct kunit *test, const char *text, bool is_return,
 	}
 
 	setup(&regs, stack);
-	hit.regs = &regs;
-	hit.return_address = is_return;
 	/* Whatever isn't written shows. */
 	memset(record, 0xaa, RECORD_SIZE);
 	preempt_disable();
 	if (is_return)
 		kpev_fetch_entry(&args.program, &regs, saved);
 	regs.si = 0;
-	kpev_fetch_numbers(&args.program, &hit, record);
-	size = kpev_fetch_measure(&args.program, &hit, room);
-	kpev_fetch_texts(&args.program, &hit, record, args.size, size, room);
+	kpev_fetch_numbers(&args.program, &regs, ret_of, record);
+	size = kpev_fetch_measure(&args.program, &regs, ret_of, room);
+	kpev_fetch_texts(&args.program, &regs, ret_of, record, args.size, size,
+			 room);
 	preempt_enable();
 	KUNIT_EXPECT_LE(test, size, room);
 	KUNIT_EXPECT_EQ(test, record[HEAD_SIZE - 1], 0xaa);
