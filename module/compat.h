@@ -190,7 +190,8 @@ static inline void kpev_complete_registers(struct pt_regs *to,
 					   unsigned long address)
 {
 	*to = (struct pt_regs){
-		.ip = address + sizeof(kprobe_opcode_t), .sp = from->sp, .bp = from->bp, .ax = from->ax,
+		.ip = address + sizeof(kprobe_opcode_t),
+		.sp = from->sp, .bp = from->bp, .ax = from->ax,
 		.di = from->di, .si = from->si, .dx = from->dx, .cx = from->cx,
 #ifdef CONFIG_X86_64
 		.r8 = from->r8, .r9 = from->r9,

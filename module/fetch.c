@@ -232,8 +232,8 @@ NOKPROBE_SYMBOL(symbol_text);
 
 /* The sources but for a register. */
 static noinline unsigned long other_source(const struct kpev_insn *in,
-				  struct pt_regs *regs,
-				  const struct kpev_return *ret)
+					   struct pt_regs *regs,
+					   const struct kpev_return *ret)
 {
 	switch (in->op) {
 	case KPEV_FETCH_STACK:
@@ -485,7 +485,7 @@ fault:
 
 /* The same in user memory, a piece at a time, none of them across a page. */
 static noinline unsigned int take_user_string(unsigned long addr, char *to,
-				     unsigned int max)
+					      unsigned int max)
 {
 	unsigned int len = 0;
 

@@ -62,8 +62,8 @@ static void find_only(struct kpev_sink *sink)
 	if (sink->nr_buffers == 1 && !sink->perf)
 		for (i = 0; i < buffers->nr; i++)
 			only = buffers->file[i] ?: only;
-	smp_store_release(&sink->only, only);
-	smp_store_release(&sink->straight, sink->has_texts ? NULL : only);
+	WRITE_ONCE(sink->only, only);
+	WRITE_ONCE(sink->straight, sink->has_texts ? NULL : only);
 }
 
 /**
@@ -399,13 +399,13 @@ void kpev_record_hit(void *data, struct pt_regs *regs,
 		     const struct kpev_return *ret)
 {
 	const struct kpev_tap *tap = data;
-	struct trace_event_file *file = smp_load_acquire(&tap->sink->straight);
+	struct trace_event_file *file = READ_ONCE(tap->sink->straight);
 
 	if (likely(file && !(file->flags & SPECIAL))) {
 		record_numbers(tap, regs, ret, file);
 		return;
 	}
-	file = smp_load_acquire(&tap->sink->only);
+	file = READ_ONCE(tap->sink->only);
 	if (!file)
 		record_for_all(tap, regs, ret);
 	else if (trace_trigger_soft_disabled(file))

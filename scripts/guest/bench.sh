@@ -9,7 +9,7 @@ TRACING=/sys/kernel/tracing
 BENCH=/sys/kernel/debug/kpev_bench
 KPEV=/sys/kernel/debug/kpev
 OWN=$TRACING/kprobe_events
-TARGET=kpev_bench_target
+export TARGET=kpev_bench_target # and what else the cases want
 
 die() {
 	echo "bench: $*" >&2
@@ -25,7 +25,7 @@ base=0
 cost() { # WHAT: in hundredths, of one time
 	printf '%s\0fifteen letters\0' "$1" >$BENCH/cost || die "can't measure '$1'"
 	read -r hundredths <$BENCH/cost
-	echo $((hundredths - $2))
+	echo $((hundredths - ${2:-0}))
 }
 
 whole() { # HUNDREDTHS
@@ -45,7 +45,7 @@ with() {
 		return
 	fi
 	eval "${3:-enable}"
-	cost call $base
+	cost call "$base"
 	undo
 	echo >"$1" || die "$1 can't be emptied"
 	echo >trace
@@ -93,17 +93,20 @@ both() {
 bare() { # CASE KIND
 	echo "$2" >$BENCH/bare || die "no bare $2"
 	sleep 1
-	report "$1" "$(cost call $base)" -
+	report "$1" "$(cost call "$base")" -
 	echo none >$BENCH/bare
 }
 
+export inside four eight
 inside=$(cat $BENCH/inside)
 base=$(cost call 0)
 four='a=%di b=%si c=%dx d=%cx'
 eight="$four e=%r8 f=%r9 g=%ax h=%bp"
 N=${1:-0}
 if [ "$N" -gt 0 ]; then
+	# shellcheck source=scripts/guest/bench-many.sh
 	. /kpev/bench-many.sh
 else
+	# shellcheck source=scripts/guest/bench-cases.sh
 	. /kpev/bench-cases.sh
 fi

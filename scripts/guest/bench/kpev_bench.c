@@ -23,6 +23,8 @@
 #include <linux/version.h>
 #include <asm/msr.h>
 
+#include "kpev_bench.h"
+
 #define CREATE_TRACE_POINTS
 #include "kpev_bench_event.h"
 
@@ -46,12 +48,6 @@ static char long_text[201];
 static struct trace_buffer *ring;
 static struct dentry *dir;
 static u64 cost_in_hundredths;
-
-/* Set by kpev_bench_target: the address of the instruction. */
-extern const unsigned long kpev_bench_inside;
-
-noinline long kpev_bench_target(struct kpev_bench_node *node, const char *text,
-				const char __user *user, const char *long_text);
 
 noinline long kpev_bench_target(struct kpev_bench_node *node, const char *text,
 				const char __user *user, const char *long_text)

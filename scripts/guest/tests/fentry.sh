@@ -69,14 +69,16 @@ same_records() {
 }
 if [ "$(uname -m)" = x86_64 ]; then
 	same_records >/tmp/ftrace
-	rmmod kpev && insmod /kpev/kpev.ko ftrace=0 || fail 'kpev is not loaded without ftrace'
+	rmmod kpev || fail "kpev doesn't go"
+	insmod /kpev/kpev.ko ftrace=0 || fail 'kpev is not loaded without ftrace'
 	add 'p:t/few kpev_target_args %di'
 	expect_eq 'the way that the parameter asks for' "$(way t/few)" kprobe
 	echo >"$KPEV/kprobe_events"
 	same_records >/tmp/kprobe
 	[ "$(grep -c '^(' /tmp/ftrace)" -eq 7 ] || fail "too few records: $(cat /tmp/ftrace)"
 	expect_eq 'what is recorded through ftrace' "$(cat /tmp/ftrace)" "$(cat /tmp/kprobe)"
-	rmmod kpev && insmod /kpev/kpev.ko || fail 'kpev is not loaded again'
+	rmmod kpev || fail "kpev doesn't go"
+	insmod /kpev/kpev.ko || fail 'kpev is not loaded again'
 fi
 
 # with the function tracer beside, and another filter

@@ -8,10 +8,13 @@ events=$(cat available_events)
 for round in 1 2 3; do
 	insmod /kpev/kpev.ko || fail "insmod, round $round"
 	expect_eq "the files" "$(cd "$KPEV" && stat -c '%n %a %u' -- *)" 'README 400 0
+drop_caches 200 0
+enable 600 0
 error_log 600 0
 kprobe_events 600 0
 kprobe_profile 400 0
 probe_points 600 0
+signature 600 0
 status 400 0'
 	expect_eq "the directory's mode" "$(stat -c %a "$KPEV")" 755
 	add 'p:a vfs_read' 'r:b vfs_write $retval'
