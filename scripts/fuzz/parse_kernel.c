@@ -4,8 +4,12 @@
 #include "parse.h"
 
 #include "errors.h"
+#include "member.h"
 #include "program.h"
+#include "prototype.h"
 #include "symbols.h"
+#include "type.h"
+#include "typed.h"
 
 /* --- memory --- */
 
@@ -271,4 +275,72 @@ void kpev_program_free(struct kpev_program *program)
 	free(program->texts.insn);
 	free(program->entry.insn);
 	*program = (struct kpev_program){};
+}
+
+/* --- a kernel without BTF: its types have a test of their own in the guest --- */
+
+int kpev_prototype_find(struct kpev_prototype *proto)
+{
+	return -EOPNOTSUPP;
+}
+
+void kpev_prototype_put(struct kpev_prototype *proto)
+{
+}
+
+const char *kpev_prototype_name(const struct kpev_prototype *proto, u32 n)
+{
+	return NULL;
+}
+
+static int refuse_names(struct kpev_expression *ex, unsigned int column)
+{
+	return kpev_refuse(ex->no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG, column,
+			   NULL);
+}
+
+int kpev_member_parameter(struct kpev_expression *ex, struct kpev_cursor at)
+{
+	return refuse_names(ex, at.column);
+}
+
+int kpev_member_argument(struct kpev_expression *ex, unsigned int column,
+			 unsigned int n)
+{
+	return refuse_names(ex, column);
+}
+
+int kpev_member_retval(struct kpev_expression *ex, struct kpev_cursor at)
+{
+	return refuse_names(ex, at.column);
+}
+
+int kpev_member_current(struct kpev_expression *ex, struct kpev_cursor at)
+{
+	return refuse_names(ex, at.column);
+}
+
+int kpev_member_cast(struct kpev_expression *ex, struct kpev_cursor type,
+		     struct kpev_cursor path)
+{
+	return refuse_names(ex, type.column);
+}
+
+int kpev_member_refuse_parameter(struct kpev_refusal *no, unsigned int column,
+				 const struct kpev_prototype *proto)
+{
+	return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_NOSUP_BTFARG, column,
+			   NULL);
+}
+
+void kpev_member_put(struct kpev_expression *ex)
+{
+}
+
+int kpev_typed_value(struct kpev_expression *ex, struct kpev_value *value,
+		     unsigned int type_column)
+{
+	if (!value->type)
+		value->type = kpev_type_word();
+	return 0;
 }

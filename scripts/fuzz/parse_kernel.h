@@ -26,6 +26,13 @@ typedef signed char s8;
 typedef short s16;
 typedef int s32;
 typedef long long s64;
+typedef u8 __u8;
+typedef u16 __u16;
+typedef u32 __u32;
+typedef s32 __s32;
+typedef struct { int refs; } refcount_t;
+
+#include <linux/btf.h>
 
 #define __printf(text, first)
 #define __init

@@ -51,7 +51,7 @@ expect_eq structure "$(ask 'struct kpev_inner')" 'struct kpev_inner	24 bytes
 fields=$(ask 'struct kpev_types')
 expect_match 'a bit field' "$fields" '^\+[0-9]+	int s3 : 3	b3@0/8$'
 expect_match 'an array' "$fields" '^\+[0-9]+	char name\[16\]$'
-expect_match 'a pointer to a function' "$fields" '^\+[0-9]+	int \(\*function\)\(const char \*, \.\.\.\)$'
+expect_match 'a pointer to a function' "$fields" '^\+[0-9]+	int \(\*function\)\(void\)$'
 expect_match 'constant' "$fields" '^\+[0-9]+	const struct kpev_inner \*const constant$'
 expect_match 'in an anonymous one' "$fields" '^\+[0-9]+	s8 signed_second$'
 expect_match 'the kernel' "$(ask 'struct task_struct')" '^\+[0-9]+	char comm\[16\]$'
