@@ -30,7 +30,7 @@ typedef u8 __u8;
 typedef u16 __u16;
 typedef u32 __u32;
 typedef s32 __s32;
-typedef struct { int refs; } refcount_t;
+#define refcount_t	int
 
 #include <linux/btf.h>
 

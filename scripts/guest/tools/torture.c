@@ -48,7 +48,8 @@ static const char * const places[] = {
 
 static const char * const arguments[] = {
 	"", " n=$arg1", " a=$arg1 s=$comm", " s=+0($arg1):string", " b=+0($stack):u8[8]",
-	" x=$stack0:symstr y=%ip:symbol z=%di:b3@1/32", " r=$retval:x32", " r=$retval:x32 s=$arg1:x16",
+	" x=$stack0:symstr y=%ip:symbol z=%di:b3@1/32", " r=$retval:x32",
+	" r=$retval:x32 s=$arg1:x16",
 };
 
 #define ARGUMENTS	(sizeof(arguments) / sizeof(*arguments))
