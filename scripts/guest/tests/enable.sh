@@ -13,7 +13,7 @@ switch() {
 
 expect_eq 'no event' "$(cat "$KPEV/enable")" 0
 expect_eq 'nothing to switch' "$(switch 1)" ok
-add 'p:a/one kpev_target_call %di' 'p:a/two kpev_target_args %r12' 'p:b/one kpev_target_struct' \
+add 'p:a/one kpev_target_call %di' 'p:a/two kpev_target_args %bx' 'p:b/one kpev_target_struct' \
 	'p:b/two kpev_target_call+'"$(behind_entry)" 'r:b/ret kpev_target_call $retval'
 add 'p:a/one kpev_target_args %di'
 

@@ -16,7 +16,7 @@ hooked() { # SYMBOL: does any tracer hook it?
 }
 
 add 'p:t/few kpev_target_args %di %si %sp $stack0 $arg7 $arg8' \
-	'p:t/all kpev_target_args %di %r12 %ip %flags' \
+	'p:t/all kpev_target_args %di %bx %ip %flags' \
 	'p:t/inside kpev_target_args+'"$(behind_entry)"' %di' 'r:t/ret kpev_target_args $retval'
 case $(uname -m) in
 x86_64)
@@ -81,6 +81,18 @@ if [ "$(uname -m)" = x86_64 ]; then
 	insmod /kpev/kpev.ko || fail 'kpev is not loaded again'
 fi
 
+# a stack begins at the function, also where not all registers are there
+add 'p:t/few kpev_target_call %di'
+echo 1 >options/stacktrace
+echo >trace
+enable t/few
+target 'calls 1'
+disable t/few
+echo 0 >options/stacktrace
+expect_match 'the first of the stack' "$(grep -A1 '<stack trace>' trace | tail -n 1)" '^ => kpev_target_call$'
+expect_no_match 'the stack' "$(cat trace)" '=> (hit_with|kpev_record|ftrace_)'
+echo >"$KPEV/kprobe_events"
+
 # with the function tracer beside, and another filter
 add 'p:t/few kpev_target_call %di'
 enable t/few
@@ -107,11 +119,10 @@ expect_eq 'records after it came back' "$(records few | wc -l)" 2
 disable t/few
 echo >"$KPEV/kprobe_events"
 
-# switched off as a whole: nothing is recorded, and it is said
-if [ "$(uname -m)" = x86_64 ]; then
+# switched off as a whole, where the kernel still lets it: nothing is recorded
+if [ "$(uname -m)" = x86_64 ] && [ "$(write_line /proc/sys/kernel/ftrace_enabled 0)" = ok ]; then
 	add 'p:t/few kpev_target_call %di'
 	enable t/few
-	echo 0 >/proc/sys/kernel/ftrace_enabled || fail "ftrace can't be switched off"
 	echo >trace
 	target 'calls 2'
 	off=$(records few | wc -l)
