@@ -130,6 +130,14 @@ static int register_hook(struct hook *hook)
 }
 
 /**
+ * kpev_fentry_is_there - does this kernel have what it takes?
+ */
+bool kpev_fentry_is_there(void)
+{
+	return true;
+}
+
+/**
  * kpev_fentry_add - let a probe be hit
  * @fentry: the probe; its ip is where ftrace has a hook
  *
@@ -309,6 +317,11 @@ void kpev_fentry_exit(void)
 }
 
 #else
+
+bool kpev_fentry_is_there(void)
+{
+	return false;
+}
 
 int kpev_fentry_add(struct kpev_fentry *fentry)
 {

@@ -106,7 +106,8 @@ static int register_entry(struct kpev_probe *probe, bool all_registers)
 
 	kp->pre_handler = kprobe_hit;
 	ret = register_kprobe(kp);
-	if (ret || !use_ftrace || !(kp->flags & KPROBE_FLAG_FTRACE))
+	if (ret || !use_ftrace || !kpev_fentry_is_there() ||
+	    !(kp->flags & KPROBE_FLAG_FTRACE))
 		return ret;
 	probe->fentry = (struct kpev_fentry){
 		.ip = (unsigned long)kp->addr,
