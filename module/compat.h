@@ -125,8 +125,8 @@ kpev_register(struct pt_regs *regs, unsigned int offset)
 
 /*
  * Functions' entries through ftrace: where its callbacks are given registers,
- * some or all (64 bit; ftrace_regs since 5.11, d19ad0775dcd).  Since 6.13
- * (e4cf33ca4812) what is in ftrace_regs has an accessor.
+ * some or all (64 bit).  What is in ftrace_regs has an accessor in newer
+ * kernels, 6.12.95 among them, and is a member in 6.1.
  */
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) && \
 	defined(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && defined(CONFIG_X86_64)
@@ -143,7 +143,7 @@ static __always_inline struct pt_regs *kpev_ftrace_regs(struct ftrace_regs *freg
 #endif
 
 /*
- * Does RCU know of this CPU?  Until 6.3 (the rework of cpuidle, 880970b56bf3)
+ * Does RCU know of this CPU?  Until 6.3, which made the idle loop noinstr,
  * functions could be traced where the idle task has told it off.
  */
 static __always_inline bool kpev_rcu_is_watching(void)
@@ -236,8 +236,8 @@ static inline struct trace_array *kpev_trace_array(const char *name)
  * What the tracing core writes to a record's common fields on a hit, which has
  * preemption off; its own function for that isn't exported.  Where preemption
  * isn't built in, turning it off isn't counted, nor taken back.  The lazy
- * request to reschedule is known since 6.13 (26baa1f1c4bd, in time for that:
- * TRACE_FLAG_NEED_RESCHED_LAZY has the bit of what x86 never says).
+ * request to reschedule is shown by kernels that have ARCH_HAS_PREEMPT_LAZY
+ * (7.3 does, 6.12 doesn't).
  */
 static __always_inline void kpev_fill_common(struct trace_entry *ent,
 					     unsigned short type)
