@@ -2,9 +2,10 @@
 /*
  * judge FILE-A FILE-B: do two kprobe_events files take probes at the same places?
  *
- * Reads lines "SYMBOL SIZE", tries SYMBOL+0 to SYMBOL+SIZE-1 with both files, removes
- * what was taken, and prints where they differ: "SYMBOL+OFFSET A B", each "ok" or the
- * errno's name.  Last, "places N taken N differ N".
+ * Reads lines "SYMBOL SIZE ADDRESS", tries SYMBOL+0 to SYMBOL+SIZE-1 with A and the
+ * addresses of them with B, removes what was taken, and prints where they differ:
+ * "SYMBOL+OFFSET A B", each "ok" or the errno's name.  Last, "places N taken N differ N".
+ * (To look up a symbol, the kernel walks its whole table: most of the time it took.)
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,6 +20,20 @@ static int said(int fd, const char *line)
 	return write(fd, line, strlen(line)) < 0 ? errno : 0;
 }
 
+/* Whether FD takes a probe at PLACE, as an errno; it is removed again */
+static int judge(int fd, const char *place)
+{
+	char line[600];
+	int err;
+
+	snprintf(line, sizeof(line), "p:judge%d/j %s\n", fd, place);
+	err = said(fd, line);
+	snprintf(line, sizeof(line), "-:judge%d/j\n", fd);
+	if (!err && said(fd, line))
+		perror("removing");
+	return err;
+}
+
 static const char *name_of(int err)
 {
 	return err ? strerrorname_np(err) : "ok";
@@ -26,8 +41,8 @@ static const char *name_of(int err)
 
 int main(int argc, char **argv)
 {
-	unsigned long size, places = 0, taken = 0, differ = 0;
-	char symbol[512], line[600];
+	unsigned long size, address, places = 0, taken = 0, differ = 0;
+	char symbol[512], place[550];
 	int fd[2], err[2];
 
 	if (argc != 3)
@@ -39,16 +54,12 @@ int main(int argc, char **argv)
 			return 2;
 		}
 	}
-	while (scanf("%511s %lu", symbol, &size) == 2) {
+	while (scanf("%511s %lu %lx", symbol, &size, &address) == 3) {
 		for (unsigned long at = 0; at < size; at++) {
-			for (int i = 0; i < 2; i++) {
-				snprintf(line, sizeof(line), "p:judge%d/j %s+%lu\n",
-					 i, symbol, at);
-				err[i] = said(fd[i], line);
-				snprintf(line, sizeof(line), "-:judge%d/j\n", i);
-				if (!err[i] && said(fd[i], line))
-					perror("removing");
-			}
+			snprintf(place, sizeof(place), "%s+%lu", symbol, at);
+			err[0] = judge(fd[0], place);
+			snprintf(place, sizeof(place), "0x%lx", address + at);
+			err[1] = judge(fd[1], place);
 			places++;
 			taken += !err[0];
 			if (!err[0] == !err[1])
