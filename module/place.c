@@ -74,15 +74,23 @@ static bool is_blacklisted(unsigned long address)
 			       look_for_range, &address) == 1;
 }
 
-/* Why can no probe go to this address, whatever the instruction there? */
-static const char *area_reason(unsigned long address, const char *module)
+/*
+ * Why can no probe go to this address, @symbol's, whatever the instruction
+ * there?
+ */
+static const char *area_reason(unsigned long address,
+			       const struct kpev_symbol *symbol)
 {
 	unsigned int i;
 
+	if (!strncmp(symbol->name, "__cfi_", 6))
+		return "a function's CFI preamble";
+	if (!strncmp(symbol->name, "__pfx_", 6))
+		return "the padding in front of a function";
 	for (i = 0; i < ARRAY_SIZE(forbidden); i++)
 		if (is_between(address, forbidden[i].start, forbidden[i].end))
 			return forbidden[i].what;
-	if (!module[0] && kpev_symbol_address("_etext") &&
+	if (!symbol->module[0] && kpev_symbol_address("_etext") &&
 	    !is_between(address, "_stext", "_etext"))
 		return "data and not text";
 	if (is_blacklisted(address))
@@ -136,7 +144,7 @@ static int check_function(const struct kpev_command *cmd,
 		return kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
 				   where->column, "%.64s+0x%lx is %s",
 				   symbol.name, symbol.offset,
-				   area_reason(place->address, symbol.module) ?:
+				   area_reason(place->address, &symbol) ?:
 				   "notrace: ftrace has no hook in its function");
 	place->at_entry = !symbol.offset;
 	place->elsewhere = where->symbol && where->offset > symbol.offset &&
@@ -283,7 +291,9 @@ int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 		return err;
 	if (err == -ENOENT)
 		return kpev_refuse(no, err, KPEV_ERR_BAD_PROBE_ADDR, column,
-				   "0x%lx is gone", place->address);
+				   "0x%lx is gone, or %s is going",
+				   place->address, place->module[0] ?
+				   place->module : "what it belongs to");
 
 	kpev_symbol_at(place->address, &symbol);
 	kpev_walk_read(&function, place->address);
@@ -298,7 +308,7 @@ int kpev_place_refused(unsigned int column, const struct kpev_place *place,
 		ret = refuse_inside(&function, symbol.name, symbol.offset,
 				    column, no);
 	} else {
-		why = area_reason(place->address, symbol.module) ?:
+		why = area_reason(place->address, &symbol) ?:
 		      insn_reason(&function, symbol.offset);
 		ret = kpev_refuse(no, -EOPNOTSUPP, KPEV_ERR_FAIL_REG_PROBE,
 				  column, why ? "%.64s+0x%lx is %s" :

@@ -115,6 +115,13 @@ noinline notrace int kpev_target_notrace(int n)
 	return n;
 }
 
+/* The name is all that kprobes goes by. */
+noinline int __cfi_kpev_target_preamble(int n)
+{
+	barrier();
+	return n;
+}
+
 noinline int kpev_target_nap(unsigned int ms)
 {
 	msleep(ms);
@@ -231,6 +238,10 @@ static const struct file_operations run_fops = {
 	.write = run_write,
 };
 
+static unsigned int linger;
+module_param(linger, uint, 0644);
+MODULE_PARM_DESC(linger, "seconds that the module is going before it is gone");
+
 static int __init kpev_target_init(void)
 {
 	int cpu;
@@ -258,6 +269,7 @@ static int __init kpev_target_init(void)
 static void __exit kpev_target_exit(void)
 {
 	debugfs_remove(dir);
+	ssleep(linger);
 	vfree(page);
 	vfree(open_end);
 }

@@ -37,6 +37,7 @@ int kpev_target_branch(int n);
 int kpev_target_static(int n);
 int kpev_target_warn(int n);
 int kpev_target_notrace(int n);
+int __cfi_kpev_target_preamble(int n);
 int kpev_target_nap(unsigned int ms);
 int kpev_target_recurse(int depth);
 int kpev_target_call(int n);

@@ -128,6 +128,10 @@ closed() { # FUNCTION REASON
 # on 32 bit the kernel patches a trampoline instead of the caller
 [ "$WORD" -ne 8 ] || closed kpev_target_static 'kpev_target_static\+0x[0-9a-f]+ is a static call'
 closed kpev_target_warn 'kpev_target_warn\+0x[0-9a-f]+ is a BUG or WARN site'
+# symbols that stand for what is in front of a function
+refuse EOPNOTSUPP "__cfi_kpev_target_preamble+0x0 is a function's CFI preamble" 4 'p:x __cfi_kpev_target_preamble'
+! grep -q ' __pfx_vfs_read$' /proc/kallsyms ||
+	refuse EOPNOTSUPP '__pfx_vfs_read+0x0 is the padding in front of a function' 4 'p:x __pfx_vfs_read'
 
 # not unique: each candidate's address; unknown: near names
 twice=$(awk '$4 == "" && tolower($2) == "t" { n[$3]++ } END { for (s in n) if (n[s] == 2) { print s; exit } }' /proc/kallsyms)
@@ -154,3 +158,16 @@ if [ -n "$split" ]; then
 	expect_match "the warning" "$(last_error)" \
 		"trace_kprobe: warning: Not all of the function's code is probed \(the compiler has split it: see $split\.part\.0\)"
 fi
+
+# a module on its way out: its code is there, but takes no probe any more
+address=$(awk '$3 == "kpev_target_args" { print "0x" $1 }' /proc/kallsyms)
+echo >"$KPEV/kprobe_events"
+echo 4 >/sys/module/kpev_target/parameters/linger
+rmmod kpev_target &
+is_going() { [ "$(cat /sys/module/kpev_target/initstate)" = going ]; }
+wait_for 3 is_going || fail "kpev_target isn't going"
+for place in kpev_target_args "$address"; do
+	refuse ENOENT "$address is gone, or kpev_target is going" 4 "p:x $place"
+done
+add 'p:x kpev_target:kpev_target_args' # it waits for the next time
+wait
