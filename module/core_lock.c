@@ -9,6 +9,7 @@
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/sched.h>
+#include <linux/security.h>
 #include <linux/string.h>
 #include <linux/trace_events.h>
 
@@ -262,6 +263,10 @@ int __init kpev_core_lock_init(void)
 
 	/* The core passes a tainted module's events over without a word. */
 	if (!control_event.event.type || !control_event.list.next) {
+		if (security_locked_down(LOCKDOWN_TRACEFS)) {
+			pr_err("the kernel is locked down, and traces nothing\n");
+			return -EPERM;
+		}
 		pr_err("the kernel has not taken kpev's control event: was the module forced, or is tracing off?\n");
 		return -EOPNOTSUPP;
 	}

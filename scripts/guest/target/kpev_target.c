@@ -44,7 +44,6 @@ static struct kpev_target_struct first = {
 /* One page each, followed by nothing: a string up to its end, and one without. */
 static char *page, *open_end;
 /* Where a page was. */
-static char *freed;
 static struct dentry *dir;
 
 noinline long kpev_target_args(unsigned long a, unsigned long b,
@@ -137,6 +136,15 @@ noinline int kpev_target_recurse(int depth)
 }
 
 /* The addresses that a string may be asked for at. */
+/* Nobody else gets the address as soon as that. */
+static const char *freed_page(void)
+{
+	char *text = vmalloc(PAGE_SIZE);
+
+	vfree(text);
+	return text;
+}
+
 static const char *text_of_kind(const char *kind)
 {
 	if (!strcmp(kind, "plain"))
@@ -154,7 +162,7 @@ static const char *text_of_kind(const char *kind)
 	if (!strcmp(kind, "half"))
 		return page + PAGE_SIZE / 2;
 	if (!strcmp(kind, "freed"))
-		return freed;
+		return freed_page();
 	if (!strcmp(kind, "null"))
 		return NULL;
 	if (!strcmp(kind, "user"))
@@ -255,8 +263,6 @@ static int __init kpev_target_init(void)
 		vfree(open_end);
 		return -ENOMEM;
 	}
-	freed = vmalloc(PAGE_SIZE);
-	vfree(freed);
 	memset(page, 'x', PAGE_SIZE);
 	memset(open_end, 'x', PAGE_SIZE);
 	strscpy(page + PAGE_SIZE - sizeof("at the end"), "at the end",

@@ -30,7 +30,8 @@ run_kpev 84 add 'p:x vfs_read+3'
 expect_match "an instruction's inside" "$err" 'next boundary \+0x'
 run_kpev 17 add 'p:sched/sched_switch vfs_read'
 run_kpev 7 add 'r99999:x vfs_read'
-run_kpev 95 add 'p:x native_load_gs_index'
+case $WORD in 8) entry=entry_SYSCALL_64 ;; 4) entry=entry_SYSENTER_32 ;; esac
+run_kpev 95 add "p:x $entry"
 run_kpev 99 add "p:x $(awk '$2 == "t" && NF == 3 { n[$3]++ } n[$3] == 2 { print $3; exit }' /proc/kallsyms)"
 expect_match "a symbol that isn't unique" "$err" 'choose an address: 0x'
 run_kpev 2 rm nothing
