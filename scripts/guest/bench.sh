@@ -22,21 +22,17 @@ insmod /kpev/kpev_bench.ko || die "kpev_bench.ko doesn't load"
 cd $TRACING || exit
 base=0
 
-cost() { # WHAT: in hundredths, of one time
+cost() { # WHAT LESS
 	printf '%s\0fifteen letters\0' "$1" >$BENCH/cost || die "can't measure '$1'"
-	read -r hundredths <$BENCH/cost
-	echo $((hundredths - ${2:-0}))
-}
-
-whole() { # HUNDREDTHS
-	[ "$1" = - ] && echo - || echo $((($1 + 50) / 100))
+	read -r ticks <$BENCH/cost
+	echo $((ticks - $2))
 }
 
 report() { # CASE KERNEL KPEV
-	printf '%s\t%s\t%s\n' "$1" "$(whole "$2")" "$(whole "$3")"
+	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
 }
 
-# FILE DEFINITION SETUP: what it costs then. The definition's @ is the place.
+# FILE DEFINITION SETUP MEASURE: what it costs then
 with() {
 	definition=$2
 	if ! echo "$definition" >>"$1" 2>/dev/null; then
@@ -44,20 +40,42 @@ with() {
 		echo -
 		return
 	fi
-	eval "${3:-enable}"
-	cost call "$base"
+	eval "${3:-enable_event}"
+	${4:-hit}
 	undo
 	echo >"$1" || die "$1 can't be emptied"
 	echo >trace
 }
 
-enable() {
-	echo 1 >events/bench/e/enable || die "can't enable"
+hit() {
+	cost call "$base"
+}
+
+enable_event() {
+	echo 1 >events/bench/enable || die "can't enable"
+}
+
+enable_twice() {
+	enable_event
+	mkdir instances/second || die 'no second instance'
+	echo 1 >instances/second/events/bench/enable || die "can't enable in an instance"
+}
+
+# HOW WHICH: with somebody listening through perf, see tools/listen.c
+listened() {
+	listen "$1" "$2" $BENCH/cost call || die "can't listen to $2 ($1)"
+	read -r ticks <$BENCH/cost
+	echo $((ticks - base))
+}
+
+# KIND: of the event
+listened_event() {
+	listened "$1" "$(cat events/bench/e/id)"
 }
 
 filtered() { # FILTER
 	echo "$1" >events/bench/e/filter || die "filter '$1'"
-	enable
+	enable_event
 }
 
 triggered() { # TRIGGER
@@ -82,12 +100,19 @@ undo() {
 	echo 0 >events/bench/e/filter
 }
 
-# CASE DEFINITION [SETUP]
+# CASE DEFINITION [SETUP [MEASURE]]
 both() {
 	own=-
-	[ ! -e $OWN ] || own=$(with $OWN "$2" "$3") || exit
-	ours=$(with $KPEV/kprobe_events "$2" "$3") || exit
+	[ ! -e $OWN ] || own=$(with $OWN "$2" "$3" "$4") || exit
+	ours=$(with $KPEV/kprobe_events "$2" "$3" "$4") || exit
 	report "$1" "$own" "$ours"
+}
+
+# CASE KIND: a program on the kernel's kprobe, and on kpev's event
+programs() {
+	theirs=$(listened "$2-kprobe" $TARGET) || exit
+	ours=$(with $KPEV/kprobe_events "$p $four" nothing "listened_event $2-event") || exit
+	report "$1" "$theirs" "$ours"
 }
 
 bare() { # CASE KIND
@@ -97,9 +122,10 @@ bare() { # CASE KIND
 	echo none >$BENCH/bare
 }
 
-export inside four eight
+export inside nothing four eight
 inside=$(cat $BENCH/inside)
 base=$(cost call 0)
+nothing=$(cost nothing 0)
 four='a=%di b=%si c=%dx d=%cx'
 eight="$four e=%r8 f=%r9 g=%ax h=%bp"
 N=${1:-0}

@@ -3,11 +3,11 @@
  * What a hit costs, in ticks of the time stamp counter, which are instructions
  * where QEMU runs with -icount shift=0.
  *
- * A word written to /sys/kernel/debug/kpev_bench/cost is measured, and the cost of
- * one time can be read there in hundredths: "call" (of kpev_bench_target), "static"
- * (a static trace event) or "ring" (a bare write to a ring buffer).  Written to
- * .../bare, "kprobe", "inside", "kretprobe" or "none" puts a bare probe of the kernel's
- * on kpev_bench_target.  .../inside says how far from its start an instruction is
+ * A word written to /sys/kernel/debug/kpev_bench/cost is done many times, and what
+ * it cost most often can be read there, with what the measuring costs: "nothing",
+ * "call" (of kpev_bench_target), "static" (a static trace event) or "ring" (a bare
+ * write to a ring buffer).  Written to .../bare, "kprobe", "inside", "kretprobe" or
+ * "none" puts a bare probe of the kernel's on kpev_bench_target.  .../inside says how far from its start an instruction is
  * that a jump can replace.
  */
 #include <linux/debugfs.h>
@@ -15,9 +15,9 @@
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/math64.h>
 #include <linux/module.h>
 #include <linux/ring_buffer.h>
+#include <linux/sort.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/version.h>
@@ -28,8 +28,7 @@
 #define CREATE_TRACE_POINTS
 #include "kpev_bench_event.h"
 
-#define TIMES	200	/* and twice as often: the difference is what counts */
-#define ROUNDS	9	/* of which the shortest is taken */
+#define TIMES	999
 #define RECORD	48	/* bytes of a bare record */
 
 struct kpev_bench_node {
@@ -47,7 +46,7 @@ static struct kpev_bench_node nodes[4] = {
 static char long_text[201];
 static struct trace_buffer *ring;
 static struct dentry *dir;
-static u64 cost_in_hundredths;
+static u32 cost;
 
 noinline long kpev_bench_target(struct kpev_bench_node *node, const char *text,
 				const char __user *user, const char *long_text)
@@ -65,6 +64,11 @@ noinline long kpev_bench_target(struct kpev_bench_node *node, const char *text,
 		     ".dc.a 0\n"
 		     ".popsection\n" : "=a" (ret));
 	return ret;
+}
+
+static noinline void do_nothing(const char __user *from)
+{
+	barrier();
 }
 
 /* Behind the word, whoever measures strings has written one. */
@@ -103,30 +107,58 @@ static const struct {
 	const char *name;
 	void (*once)(const char __user *from);
 } works[] = {
+	{ "nothing", do_nothing },
 	{ "call", do_call },
 	{ "static", do_static },
 	{ "ring", do_ring },
 };
 
-static u64 shortest(void (*once)(const char __user *from),
-		    const char __user *from, unsigned int times)
+static int compare(const void *a, const void *b)
 {
-	u64 least = U64_MAX;
-	unsigned int i, round;
-	unsigned long flags;
+	u32 left = *(const u32 *)a, right = *(const u32 *)b;
 
-	for (round = 0; round < ROUNDS; round++) {
-		u64 start, took;
+	return left < right ? -1 : left > right;
+}
 
-		local_irq_save(flags);
-		start = rdtsc_ordered();
-		for (i = 0; i < times; i++)
-			once(from);
-		took = rdtsc_ordered() - start;
-		local_irq_restore(flags);
-		least = min(least, took);
+/* The value that most of @ticks have, which are sorted. */
+static u32 most_frequent(const u32 *ticks)
+{
+	unsigned int i, first = 0, most = 0;
+	u32 value = 0;
+
+	for (i = 1; i <= TIMES; i++) {
+		if (i < TIMES && ticks[i] == ticks[first])
+			continue;
+		if (i - first > most) {
+			most = i - first;
+			value = ticks[first];
+		}
+		first = i;
 	}
-	return least;
+	return value;
+}
+
+/*
+ * Each time alone, so that what isn't done each time (a page of the ring buffer
+ * that is full, once in 80 records) doesn't blur what is.
+ */
+static void measure(void (*once)(const char __user *from),
+		    const char __user *from)
+{
+	static u32 ticks[TIMES];
+	unsigned long flags;
+	unsigned int i;
+
+	local_irq_save(flags);
+	for (i = 0; i < TIMES; i++) {
+		u64 start = rdtsc_ordered();
+
+		once(from);
+		ticks[i] = rdtsc_ordered() - start;
+	}
+	local_irq_restore(flags);
+	sort(ticks, TIMES, sizeof(*ticks), compare, NULL);
+	cost = most_frequent(ticks);
 }
 
 static ssize_t cost_write(struct file *file, const char __user *from,
@@ -138,13 +170,9 @@ static ssize_t cost_write(struct file *file, const char __user *from,
 	if (count >= sizeof(word) || copy_from_user(word, from, count))
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(works); i++) {
-		u64 once, twice;
-
 		if (strcmp(strim(word), works[i].name))
 			continue;
-		once = shortest(works[i].once, from, TIMES);
-		twice = shortest(works[i].once, from, 2 * TIMES);
-		cost_in_hundredths = div_u64((twice - once) * 100, TIMES);
+		measure(works[i].once, from);
 		return count;
 	}
 	return -EINVAL;
@@ -154,7 +182,7 @@ static ssize_t cost_read(struct file *file, char __user *to, size_t count,
 			 loff_t *ppos)
 {
 	char text[32];
-	int len = scnprintf(text, sizeof(text), "%llu\n", cost_in_hundredths);
+	int len = scnprintf(text, sizeof(text), "%u\n", cost);
 
 	return simple_read_from_buffer(to, count, ppos, text, len);
 }
