@@ -233,14 +233,13 @@ static inline struct trace_array *kpev_trace_array(const char *name)
 #endif
 
 /*
- * What the tracing core writes to a record's common fields on a hit, which has
- * preemption off; its own function for that isn't exported.  Where preemption
- * isn't built in, turning it off isn't counted, nor taken back.  The lazy
- * request to reschedule is shown by kernels that have ARCH_HAS_PREEMPT_LAZY
- * (7.3 does, 6.12 doesn't).
+ * What the tracing core says of a hit's context in a record's common fields: flags
+ * in the upper half; the hit has preemption off, which doesn't count.  Its own
+ * function for that isn't exported.  Where preemption isn't built in, turning it off
+ * isn't counted, nor taken back.  The lazy request to reschedule is shown by kernels
+ * that have ARCH_HAS_PREEMPT_LAZY (7.3 does, 6.12 doesn't).
  */
-static __always_inline void kpev_fill_common(struct trace_entry *ent,
-					     unsigned short type)
+static __always_inline unsigned int kpev_trace_context(void)
 {
 	unsigned int count = preempt_count();
 	unsigned int depth = min_t(unsigned int, count & PREEMPT_MASK, 0xf);
@@ -248,14 +247,16 @@ static __always_inline void kpev_fill_common(struct trace_entry *ent,
 
 	if (irqs_disabled())
 		flags |= TRACE_FLAG_IRQS_OFF;
-	if (count & NMI_MASK)
-		flags |= TRACE_FLAG_NMI;
-	if (count & HARDIRQ_MASK)
-		flags |= TRACE_FLAG_HARDIRQ;
-	if (in_serving_softirq())
-		flags |= TRACE_FLAG_SOFTIRQ;
-	if (softirq_count() >> (SOFTIRQ_SHIFT + 1))
-		flags |= TRACE_FLAG_BH_OFF;
+	if (unlikely(count & ~PREEMPT_MASK)) {
+		if (count & NMI_MASK)
+			flags |= TRACE_FLAG_NMI;
+		if (count & HARDIRQ_MASK)
+			flags |= TRACE_FLAG_HARDIRQ;
+		if (in_serving_softirq())
+			flags |= TRACE_FLAG_SOFTIRQ;
+		if (softirq_count() >> (SOFTIRQ_SHIFT + 1))
+			flags |= TRACE_FLAG_BH_OFF;
+	}
 	if (tif_need_resched())
 		flags |= TRACE_FLAG_NEED_RESCHED;
 	if (test_preempt_need_resched())
@@ -269,7 +270,7 @@ static __always_inline void kpev_fill_common(struct trace_entry *ent,
 #ifdef CONFIG_SMP
 	depth |= min_t(unsigned int, current->migration_disabled, 0xf) << 4;
 #endif
-	tracing_generic_entry_update(ent, type, flags << 16 | depth);
+	return flags << 16 | depth;
 }
 
 /*

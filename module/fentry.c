@@ -53,6 +53,17 @@ static nokprobe_inline struct hlist_head *chain_of(struct hook *hook,
 	return &hook->table[hash_long(ip, TABLE_BITS)];
 }
 
+static noinline void count_missed(struct hook *hook, unsigned long ip)
+{
+	struct kpev_fentry *fentry;
+
+	hlist_for_each_entry_rcu_notrace(fentry, chain_of(hook, ip), node)
+		if (fentry->ip == ip)
+			this_cpu_inc(fentry->counts->missed);
+}
+
+NOKPROBE_SYMBOL(count_missed);
+
 /* Preemption is off. */
 static nokprobe_inline void hit_chain(struct hook *hook, unsigned long ip,
 				      struct pt_regs *regs)
@@ -60,18 +71,17 @@ static nokprobe_inline void hit_chain(struct hook *hook, unsigned long ip,
 	unsigned int outer = kpev_hit_begin();
 	struct kpev_fentry *fentry;
 
+	if (unlikely(outer == KPEV_RECURSION)) {
+		count_missed(hook, ip);
+		return;
+	}
 	hlist_for_each_entry_rcu_notrace(fentry, chain_of(hook, ip), node) {
 		if (unlikely(fentry->ip != ip))
 			continue;
-		if (unlikely(outer == KPEV_RECURSION)) {
-			this_cpu_inc(fentry->counts->missed);
-			continue;
-		}
 		this_cpu_inc(fentry->counts->hits);
 		fentry->hit(fentry->data, regs, NULL);
 	}
-	if (likely(outer != KPEV_RECURSION))
-		kpev_hit_end(outer);
+	kpev_hit_end(outer);
 }
 
 static void hit_with_some(unsigned long ip, unsigned long parent_ip,

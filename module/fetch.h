@@ -7,6 +7,7 @@
 #define KPEV_FETCH_H
 
 #include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
 #include <linux/types.h>
@@ -52,22 +53,35 @@ kpev_next_register(const struct pt_regs *regs, unsigned long *offsets)
 	return val;
 }
 
-/* Whole registers in a row, which are the commonest arguments. */
+/* Whole registers in a row, which are the commonest arguments: 1 to 8, no loop. */
 static nokprobe_inline void kpev_put_registers(const struct kpev_insn *in,
 					       const struct pt_regs *regs,
 					       unsigned long *to)
 {
 	unsigned long offsets = in->operand;
-	unsigned int left = in->count;
+	unsigned int nr = in->count;
 
-	for (; left >= 4; left -= 4, to += 4) {
+	BUILD_BUG_ON(KPEV_FETCH_REGS_MAX > 8);
+	if (nr >= 4) {
 		to[0] = kpev_next_register(regs, &offsets);
 		to[1] = kpev_next_register(regs, &offsets);
 		to[2] = kpev_next_register(regs, &offsets);
 		to[3] = kpev_next_register(regs, &offsets);
+		if (nr == 4)
+			return;
+		to += 4;
+		nr -= 4;
 	}
-	for (; left; left--)
-		*to++ = kpev_next_register(regs, &offsets);
+	to[0] = kpev_next_register(regs, &offsets);
+	if (nr == 1)
+		return;
+	to[1] = kpev_next_register(regs, &offsets);
+	if (nr == 2)
+		return;
+	to[2] = kpev_next_register(regs, &offsets);
+	if (nr == 3)
+		return;
+	to[3] = kpev_next_register(regs, &offsets);
 }
 
 /**
