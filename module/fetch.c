@@ -529,8 +529,6 @@ static nokprobe_inline unsigned int take_text(const struct kpev_insn *in,
 	unsigned int len = 0;
 	char *to = record + at;
 
-	if (at >= limit)
-		return 0;
 	if (likely(addr.ok)) {
 		if (likely(in->op == KPEV_FETCH_PUT_STRING))
 			len = take_string(addr.is, to, limit - at);
@@ -541,9 +539,13 @@ static nokprobe_inline unsigned int take_text(const struct kpev_insn *in,
 	}
 	if (len > limit - at)
 		return 0;
-	*location = kpev_location(len, at);
-	if (likely(len))
+	if (likely(len)) {
+		*location = kpev_location(len, at);
 		return at + len;
+	}
+	if (at >= limit)
+		return 0;
+	*location = kpev_location(0, at);
 	*to = '\0';
 	return at + 1;
 }

@@ -4,6 +4,7 @@
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/percpu.h>
+#include <linux/perf_event.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/trace_events.h>
@@ -187,10 +188,10 @@ static nokprobe_inline void *reserve(struct trace_event_buffer *buffer,
 	return buffer->entry;
 }
 
-static nokprobe_inline void record_numbers(const struct kpev_tap *tap,
-					   struct pt_regs *regs,
-					   const struct kpev_return *ret,
-					   struct trace_event_file *file)
+static noinline void record_numbers(const struct kpev_tap *tap,
+				    struct pt_regs *regs,
+				    const struct kpev_return *ret,
+				    struct trace_event_file *file)
 {
 	struct trace_event_buffer buffer __uninitialized;
 	void *record;
@@ -201,6 +202,8 @@ static nokprobe_inline void record_numbers(const struct kpev_tap *tap,
 	fill_fixed(tap, regs, ret, record);
 	trace_event_buffer_commit(&buffer);
 }
+
+NOKPROBE_SYMBOL(record_numbers);
 
 /* The size of a record with texts. */
 static unsigned int measure(const struct kpev_tap *tap, struct pt_regs *regs,
@@ -344,39 +347,55 @@ static nokprobe_inline bool is_unwanted(struct trace_event_file *file)
 
 /* --- several readers, or perf --- */
 
-/* @made: the record, of @size bytes; no size: it is yet to be made. */
-static void submit_to_perf(const struct kpev_tap *tap, struct pt_regs *regs,
-			   const struct kpev_return *ret,
-			   struct hlist_head *listeners,
-			   const void *made, unsigned int size)
+/* Behind a record: what makes it, with perf's own 4 bytes, a multiple of 8. */
+static nokprobe_inline unsigned int padded_size(unsigned int size)
+{
+	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
+}
+
+/* From where it was made: what perf keeps of it, it copies. */
+static nokprobe_inline void submit_made(struct pt_regs *regs,
+					struct trace_event_call *call,
+					struct hlist_head *listeners,
+					void *made, unsigned int size)
+{
+	int context = perf_swevent_get_recursion_context();
+
+	if (context < 0)
+		return;
+	memset(made + size, 0, sizeof(u64));
+	perf_trace_run_bpf_submit(made, padded_size(size), context, call, 1,
+				  regs, listeners, NULL);
+}
+
+/* One that is too long to be made here first. */
+static noinline void submit_long(const struct kpev_tap *tap,
+				 struct pt_regs *regs,
+				 const struct kpev_return *ret,
+				 struct hlist_head *listeners)
 {
 	struct trace_event_call *call = tap->sink->call;
-	unsigned int len = size ?: measure(tap, regs, ret);
-	unsigned int padded;
+	unsigned int size = measure(tap, regs, ret);
+	unsigned int padded = padded_size(size);
 	void *record;
 	int context;
 
-	/* With perf's own 4 bytes in front, a multiple of 8. */
-	padded = ALIGN(len + sizeof(u32), sizeof(u64)) - sizeof(u32);
 	record = perf_trace_buf_alloc(padded, NULL, &context);
 	if (!record)
 		return;
-	if (size)
-		copy_record(record, made, size);
-	else
-		fill_all(tap, regs, ret, record, len);
-	memset(record + len, 0, padded - len);
+	fill_all(tap, regs, ret, record, size);
+	memset(record + size, 0, padded - size);
 	perf_trace_run_bpf_submit(record, padded, context, call, 1, regs,
 				  listeners, NULL);
 }
 
-NOKPROBE_SYMBOL(submit_to_perf);
+NOKPROBE_SYMBOL(submit_long);
 
 /* Perf and programs look at all registers. */
 static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
 					   struct pt_regs *regs,
 					   const struct kpev_return *ret,
-					   const void *made, unsigned int size)
+					   void *made, unsigned int size)
 {
 	struct trace_event_call *call = tap->sink->call;
 	struct hlist_head *listeners = this_cpu_ptr(call->perf_events);
@@ -388,14 +407,17 @@ static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
 		kpev_complete_registers(&complete, regs, tap->address);
 		regs = &complete;
 	}
-	submit_to_perf(tap, regs, ret, listeners, made, size);
+	if (likely(size))
+		submit_made(regs, call, listeners, made, size);
+	else
+		submit_long(tap, regs, ret, listeners);
 }
 
 static noinline void record_for_all(const struct kpev_tap *tap,
 				    struct pt_regs *regs,
 				    const struct kpev_return *ret)
 {
-	unsigned long made[SCRATCH / sizeof(long)] __uninitialized;
+	unsigned long made[(SCRATCH + sizeof(u64)) / sizeof(long)] __uninitialized;
 	unsigned int size = make_record(tap, regs, ret, made);
 	const struct kpev_sink *sink = tap->sink;
 	const struct kpev_buffers *buffers;
@@ -418,14 +440,32 @@ static noinline void record_for_all(const struct kpev_tap *tap,
 
 NOKPROBE_SYMBOL(record_for_all);
 
-#define SPECIAL	(EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_SOFT_DISABLED |	\
-		 EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_PID_FILTER)
+/* What asks for more of a buffer than its filter. */
+#define SPECIAL	(EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_TRIGGER_MODE |	\
+		 EVENT_FILE_FL_TRIGGER_COND | EVENT_FILE_FL_PID_FILTER)
+
+static noinline void record_specially(const struct kpev_tap *tap,
+				      struct pt_regs *regs,
+				      const struct kpev_return *ret,
+				      struct trace_event_file *file)
+{
+	if (is_unwanted(file))
+		return;
+	if (tap->sink->has_texts || filters_early(file))
+		record_by_copy(tap, regs, ret, file);
+	else
+		record_numbers(tap, regs, ret, file);
+}
+
+NOKPROBE_SYMBOL(record_specially);
 
 /**
  * kpev_record_hit - record a hit
  * @data: the struct kpev_tap
  * @regs: the registers
  * @ret: of a return probe; else NULL
+ *
+ * Has no frame of its own: whoever goes on from here has one.
  *
  * Context: preemption off, possibly NMI.
  */
@@ -435,19 +475,17 @@ void kpev_record_hit(void *data, struct pt_regs *regs,
 	const struct kpev_tap *tap = data;
 	struct trace_event_file *file = READ_ONCE(tap->sink->straight);
 
-	if (likely(file && !(file->flags & SPECIAL))) {
+	if (likely(file && !(file->flags & (SPECIAL | EVENT_FILE_FL_FILTERED)))) {
 		record_numbers(tap, regs, ret, file);
 		return;
 	}
 	file = READ_ONCE(tap->sink->only);
 	if (!file)
 		record_for_all(tap, regs, ret);
-	else if (is_unwanted(file))
-		return;
-	else if (tap->sink->has_texts || filters_early(file))
+	else if (likely(!(file->flags & SPECIAL)))
 		record_by_copy(tap, regs, ret, file);
 	else
-		record_numbers(tap, regs, ret, file);
+		record_specially(tap, regs, ret, file);
 }
 
 NOKPROBE_SYMBOL(kpev_record_hit);

@@ -6,7 +6,7 @@ blacklist=/tmp/blacklist
 cat /sys/kernel/debug/kprobes/blacklist >$blacklist
 grep '\[kpev\]' /proc/kallsyms >/tmp/symbols
 for function in kprobe_hit kretprobe_hit kretprobe_entry count_missed hit_with_some hit_with_all kpev_record_hit kpev_record_keep \
-	record_by_copy record_for_all record_long fill_all measure submit_to_perf kpev_fetch_numbers_from \
+	record_numbers record_specially record_by_copy record_for_all record_long fill_all measure submit_long kpev_fetch_numbers_from \
 	kpev_fetch_texts_at_once take_texts take_user_string take_symbol kpev_fetch_measure kpev_fetch_texts \
 	kpev_fetch_entry string_len user_string_len copy_string copy_user_string symbol_text put other_source \
 	other_step user_word; do
