@@ -10,8 +10,8 @@
 #include "fetch.h"
 #include "probe.h"
 
-/* Unregistered at once, that is, for one grace period; they are on the stack. */
-#define BATCH	64
+/* Unregistered at once, that is, for one grace period, without memory for more. */
+#define BATCH	32
 
 static bool use_ftrace = true;
 module_param_named(ftrace, use_ftrace, bool, 0444);
@@ -160,10 +160,12 @@ int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
 	return register_entry(probe, needs->all_registers);
 }
 
-static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
+/* @room: for @nr pointers of each kind, behind one another */
+static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
+			     void **room)
 {
-	struct kretprobe *returns[BATCH];
-	struct kprobe *entries[BATCH];
+	struct kretprobe **returns = (struct kretprobe **)room;
+	struct kprobe **entries = (struct kprobe **)room + nr;
 	unsigned int i, nr_returns = 0, nr_entries = 0;
 
 	for (i = 0; i < nr; i++) {
@@ -192,14 +194,24 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr)
  * When this returns, none of them is hit any more.  The caller has cleared
  * @registered.
  *
- * Context: may sleep, for a grace period for each batch of probes.
+ * Context: may sleep, for a grace period for each kind; without memory for all of
+ * them at once, for each batch.
  */
 void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 {
+	void *few[2 * BATCH], **many = NULL;
+
+	if (nr > BATCH)
+		many = kvmalloc_array(nr, 2 * sizeof(*many), GFP_KERNEL);
+	if (many) {
+		unregister_batch(probes, nr, many);
+		kvfree(many);
+		return;
+	}
 	while (nr) {
 		unsigned int some = min_t(unsigned int, nr, BATCH);
 
-		unregister_batch(probes, some);
+		unregister_batch(probes, some, few);
 		probes += some;
 		nr -= some;
 	}

@@ -159,17 +159,36 @@ static void forget_definition(struct kpev_definition *def)
 	kpev_definition_free(def);
 }
 
+static unsigned int count_probes(struct list_head *gone)
+{
+	struct kpev_definition *def;
+	struct kpev_event *event;
+	unsigned int nr = 0;
+
+	list_for_each_entry(event, gone, node)
+		list_for_each_entry(def, &event->probes, probe.node)
+			nr++;
+	return nr;
+}
+
 /*
- * Unregister the probes of all events in the list, with a grace period for a
- * batch of them and not for each.
+ * Unregister the probes of all events in the list, with one grace period for all
+ * where there is memory for that.
  */
 static void unregister_probes(struct list_head *gone)
 {
-	struct kpev_probe *batch[16];
+	struct kpev_probe *few[16], **batch = few;
+	unsigned int nr = 0, room = ARRAY_SIZE(few), all = count_probes(gone);
+	struct kpev_probe **many = NULL;
 	struct kpev_event *event;
 	struct kpev_definition *def;
-	unsigned int nr = 0;
 
+	if (all > room)
+		many = kvmalloc_array(all, sizeof(*many), GFP_KERNEL);
+	if (many) {
+		batch = many;
+		room = all;
+	}
 	list_for_each_entry(event, gone, node) {
 		list_for_each_entry(def, &event->probes, probe.node) {
 			if (!def->probe.registered)
@@ -177,13 +196,14 @@ static void unregister_probes(struct list_head *gone)
 			def->probe.registered = false;
 			kpev_walk_forget(&def->kept);
 			batch[nr++] = &def->probe;
-			if (nr == ARRAY_SIZE(batch)) {
+			if (nr == room) {
 				kpev_probes_unregister(batch, nr);
 				nr = 0;
 			}
 		}
 	}
 	kpev_probes_unregister(batch, nr);
+	kvfree(many);
 }
 
 static void free_event(struct kpev_event *event)
