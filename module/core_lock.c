@@ -23,6 +23,7 @@
  * @task: who asked; nobody else's counter gets in
  * @run: the change, or NULL to keep the counter
  * @data: its argument
+ * @closing: it is made as a counter is closed, not as one is opened
  * @done: the callback was reached
  * @result: what @run returned
  */
@@ -30,6 +31,7 @@ struct change {
 	struct task_struct *task;
 	int (*run)(void *data);
 	void *data;
+	bool closing;
 	bool done;
 	int result;
 };
@@ -64,6 +66,16 @@ static int open_counter(void)
 	return -ECANCELED;
 }
 
+static void close_counter(void)
+{
+	struct change *change = my_change();
+
+	if (!change || !change->closing)
+		return;
+	change->done = true;
+	change->result = change->run(change->data);
+}
+
 static int control_reg(struct trace_event_call *call, enum trace_reg type,
 		       void *data)
 {
@@ -72,8 +84,10 @@ static int control_reg(struct trace_event_call *call, enum trace_reg type,
 		return open_counter();
 	case TRACE_REG_PERF_REGISTER:
 		return my_change() ? 0 : -EPERM;
-	case TRACE_REG_PERF_UNREGISTER:
 	case TRACE_REG_PERF_CLOSE:
+		close_counter();
+		return 0;
+	case TRACE_REG_PERF_UNREGISTER:
 		return 0;
 	case TRACE_REG_PERF_ADD:
 	case TRACE_REG_PERF_DEL:
@@ -187,6 +201,39 @@ int kpev_with_core_lock(int (*change)(void *data), void *data)
 	if (mine.done)
 		return mine.result;
 	return IS_ERR(counter) ? PTR_ERR(counter) : -EIO;
+}
+
+/**
+ * kpev_with_core_lock_at_any_rate - the same, for a change that takes another back
+ * @change: the change
+ * @data: its argument
+ *
+ * Opening a counter needs memory.  Closing the one that stays open while events
+ * exist needs none, and the core tells of it with the lock held just so.
+ *
+ * Context: as kpev_with_core_lock(), under the registry's lock.
+ * Return: as kpev_with_core_lock(); without memory also where there wasn't enough
+ * for that counter, ever since the first event.
+ */
+int kpev_with_core_lock_at_any_rate(int (*change)(void *data), void *data)
+{
+	struct change mine = {
+		.task = current, .run = change, .data = data, .closing = true,
+	};
+	int ret = kpev_with_core_lock(change, data);
+
+	if (ret != -ENOMEM)
+		return ret;
+	mutex_lock(&door_lock);
+	if (keeper) {
+		WRITE_ONCE(door, &mine);
+		perf_event_release_kernel(keeper);
+		WRITE_ONCE(door, NULL);
+		keeper = NULL;
+	}
+	mutex_unlock(&door_lock);
+	kpev_core_lock_keep();
+	return mine.done ? mine.result : ret;
 }
 
 /**

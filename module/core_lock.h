@@ -19,6 +19,7 @@ struct trace_event_call;
 int kpev_core_lock_init(void);
 void kpev_core_lock_exit(void);
 int kpev_with_core_lock(int (*change)(void *data), void *data);
+int kpev_with_core_lock_at_any_rate(int (*change)(void *data), void *data);
 void kpev_core_lock_keep(void);
 void kpev_core_lock_release(void);
 struct trace_event_call *kpev_core_find_event(const char *group,

@@ -601,7 +601,7 @@ int kpev_events_switch(struct kpev_event **events, unsigned int nr, bool on)
 	ret = kpev_with_core_lock(hold_probes, &change);
 	if (!ret) {
 		ret = switch_held(&change);
-		kpev_with_core_lock(release_probes, &change);
+		kpev_with_core_lock_at_any_rate(release_probes, &change);
 	}
 	kvfree(change.probes);
 	return ret;
