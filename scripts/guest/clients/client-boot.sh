@@ -31,4 +31,4 @@ expect_eq "the events" "$(listing)" 'p:kprobes/opens do_sys_openat2 name=+u0($ar
 r:kprobes/opened do_sys_openat2 fd=$retval:s64'
 sh -e /tmp/stop || fail "the unit doesn't stop"
 [ ! -d /sys/module/kpev ] || fail "it is still loaded"
-rm -r "$dir/updates"
+rm -r "$dir"

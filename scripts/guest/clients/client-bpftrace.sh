@@ -3,8 +3,6 @@
 # bpftrace reads an event's arguments by their names, strings too: programs of the
 # tracepoint type, which the kernel's own kprobe events refuse.
 
-PATH=$PATH:/usr/sbin
-export PATH
 load_target
 # bpftrace lays a record out as a C compiler would, the largest first leaves no gaps
 add 'p:event1 kpev_target_struct s64=+24($arg1):s64 x=+16($arg1):x64 name=+0(+40($arg1)):string who=$comm s16=+4($arg1):s16 u8=+0($arg1):u8' \
@@ -13,6 +11,10 @@ add 'p:event1 kpev_target_struct s64=+24($arg1):s64 x=+16($arg1):x64 name=+0(+40
 
 started() { # or ended
 	grep -q '^ready' /tmp/said || ! kill -0 $tracer 2>/dev/null
+}
+
+all_is_said() {
+	[ "$(sed -n '/^ready/,$p' /tmp/said | grep -vc '^ready')" -ge 5 ]
 }
 
 # in a single program, as bpftrace is slow to start in an emulated machine
@@ -31,7 +33,7 @@ tracer=$!
 wait_for 300 started
 grep -q '^ready' /tmp/said || fail "bpftrace doesn't start: $(cat /tmp/complaints)"
 target struct 'text plain' 'text empty' 'text null' args 'calls 5' 'calls 2'
-sleep 2
+wait_for 60 all_is_said || : # it is compared below
 kill -INT $tracer
 wait $tracer || fail "bpftrace ended with $?: $(cat /tmp/complaints)"
 sed -n '/^ready/,$p' /tmp/said | grep -v -e '^ready' -e '^$' -e '^@' >/tmp/lines

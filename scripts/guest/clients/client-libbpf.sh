@@ -3,8 +3,6 @@
 # A libbpf program of the tracepoint type, attached by the event's name: it reads the
 # record as the format says, the string through its data location.
 
-PATH=$PATH:/usr/sbin
-export PATH
 load_target
 # in an order that leaves each at a multiple of its size: the verifier insists
 add 'p:event1 kpev_target_struct x=+16($arg1):x64 name=+0(+40($arg1)):string s16=+4($arg1):s16'

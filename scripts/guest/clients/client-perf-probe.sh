@@ -3,8 +3,8 @@
 # perf probe, which knows only tracefs's file, with kpev's bound over it: add by
 # function, by offset and on return, list, record, delete.
 
-PATH=$PATH:/usr/sbin PAGER=cat TERM=dumb
-export PATH PAGER TERM
+PAGER=cat TERM=dumb
+export PAGER TERM
 [ -e kprobe_events ] || skip "this kernel has no kprobe_events that kpev's could be bound over"
 kpev bind || fail "kpev bind"
 

@@ -3,8 +3,8 @@
 # perf record, script and stat on kpev's events: every type of the language, as perf's
 # libtraceevent prints it out of the format.
 
-PATH=$PATH:/usr/sbin PAGER=cat TERM=dumb
-export PATH PAGER TERM
+PAGER=cat TERM=dumb
+export PAGER TERM
 run=/sys/kernel/debug/kpev_target/run
 load_target
 
@@ -80,12 +80,13 @@ add 'r:ret kpev_target_args $retval:u64 a=$arg1'
 expect_match "a return" "$(perf_lines kprobes:ret args)" '^\([0-9a-f]+ <- [0-9a-f]+\) arg1=9252 a=0x101$'
 
 # --- counting, of one process and of all
-add 'p:e kpev_target_call n=$arg1:u32'
-expect_match "perf stat" "$(perf stat -x, -e kprobes:e -- sh -c "printf 'calls 5\\0' >$run" 2>&1)" '^5,,kprobes:e,'
+# a name of more than a letter: perf takes kprobes:e for an event with modifiers
+add 'p:counted kpev_target_call n=$arg1:u32'
+expect_match "perf stat" "$(perf stat -x, -e kprobes:counted -- sh -c "printf 'calls 5\\0' >$run" 2>&1)" '^5,,kprobes:counted,'
 target 'calls 1' &
-expect_match "perf stat -a" "$(perf stat -x, -a -e kprobes:e -- sh -c "printf 'calls 7\\0' >$run; sleep 1" 2>&1)" '^[78],,kprobes:e,'
+expect_match "perf stat -a" "$(perf stat -x, -a -e kprobes:counted -- sh -c "printf 'calls 7\\0' >$run; sleep 1" 2>&1)" '^[78],,kprobes:counted,'
 wait
-perf record -q -a -o /tmp/perf.data -e kprobes:e --filter 'n > 1' -- sh -c "printf 'calls 5\\0' >$run" >/tmp/perf.log 2>&1 ||
+perf record -q -a -o /tmp/perf.data -e kprobes:counted --filter 'n > 1' -- sh -c "printf 'calls 5\\0' >$run" >/tmp/perf.log 2>&1 ||
 	fail "perf record --filter: $(cat /tmp/perf.log)"
 expect_eq "a filter" "$(perf script -i /tmp/perf.data -F trace | sed 's/.*) //' | tr -d ' ' | tr '\n' ' ')" 'n=4 n=3 n=2 '
 

@@ -3,8 +3,6 @@
 # trace-cmd: record and report (the reader that KernelShark has), start and show, and a
 # reset that leaves nothing.
 
-PATH=$PATH:/usr/sbin
-export PATH
 run=/sys/kernel/debug/kpev_target/run
 load_target
 # its reset removes what it finds in dynamic_events
