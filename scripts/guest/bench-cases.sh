@@ -46,7 +46,7 @@ both 'a user string' "$p s=+0(%dx):ustring"
 both '1 deref' "$p a=+8(%di)"
 both '4 nested derefs' "$p a=+8(+0(+0(+0(%di))))"
 both '4 arguments of 1 deref' "$p a=+8(%di) b=+16(%di) c=+24(%di) d=+32(%di)"
-both "\$comm" "$p \$comm"
+both '$comm' "$p \$comm"
 both '4 registers, in two instances' "$p $four" enable_twice
 both 'two events, 4 registers each' "$p $four
 p:bench/f $TARGET $four"
@@ -68,5 +68,5 @@ echo 1 >/proc/sys/debug/kprobes-optimization
 
 echo "# return"
 both 'no argument' "$r"
-both "\$retval" "$r \$retval"
-both "\$retval and 2 entry arguments" "$r \$retval \$arg1 \$arg2"
+both '$retval' "$r \$retval"
+both '$retval and 2 entry arguments' "$r \$retval \$arg1 \$arg2"
