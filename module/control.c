@@ -36,6 +36,7 @@ static const char readme[] =
 	"kpev: kernel probe events\n"
 	"\n"
 	"  kprobe_events\t\t- Create/append/remove/show the events: > clears first, >> adds\n"
+	"  check\t\t\t- a write is judged as one to kprobe_events, but defines nothing\n"
 	"  kprobe_profile\t- for each probe: event, hits, misses\n"
 	"  error_log\t\t- the last refusals; a write clears it\n"
 	"  probe_points\t\t- write a function's name, read where a probe may be in it\n"
@@ -80,31 +81,17 @@ static void log_refusal(struct kpev_refusal *no, int err, const char *command)
 	kpev_log_refusal(no, command);
 }
 
-/* @number: the line's number, or 0 in a write of one line. */
-static int run_line(const char *line, size_t len, unsigned int number)
-{
-	struct kpev_refusal no = { .line = number };
-	struct kpev_command *cmd;
-	int ret;
-
-	ret = kpev_command_parse(line, len, &cmd, &no);
-	if (!ret && cmd->kind != KPEV_COMMAND_BLANK)
-		ret = kpev_registry_apply(cmd, &no);
-	if (ret)
-		log_refusal(&no, ret, cmd ? cmd->text : "");
-	kpev_command_free(cmd);
-	return ret;
-}
-
 /**
  * struct writing - a write under way
- * @buf: CHUNK bytes
+ * @trial: the lines are tried in it; NULL: they are carried out
+ * @buf: CHUNK bytes, or in a trial all that there is
  * @size: how many of them are there
  * @last: the write ends with them
  * @numbered: the write has several lines
  * @lines: lines taken so far
  */
 struct writing {
+	struct kpev_trial *trial;
 	char *buf;
 	size_t size;
 	bool last;
@@ -112,8 +99,24 @@ struct writing {
 	unsigned int lines;
 };
 
+static int run_line(struct writing *w, const char *line, size_t len)
+{
+	struct kpev_refusal no = { .line = w->numbered ? w->lines : 0 };
+	struct kpev_command *cmd;
+	int ret;
+
+	ret = kpev_command_parse(line, len, &cmd, &no);
+	if (!ret && cmd->kind != KPEV_COMMAND_BLANK)
+		ret = w->trial ? kpev_registry_try(w->trial, cmd, &no) :
+				 kpev_registry_apply(cmd, &no);
+	if (ret)
+		log_refusal(&no, ret, cmd ? cmd->text : "");
+	kpev_command_free(cmd);
+	return ret;
+}
+
 /*
- * Carry out the whole lines of a piece, the write's last one also without a
+ * Carry out, or try, the whole lines of a piece, the write's last one also without a
  * newline.  Returns the bytes used, or a negative errno.
  */
 static ssize_t run_piece(struct writing *w)
@@ -132,7 +135,7 @@ static ssize_t run_piece(struct writing *w)
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		w->lines++;
-		ret = run_line(line, len, w->numbered ? w->lines : 0);
+		ret = run_line(w, line, len);
 		if (ret)
 			return ret;
 		used += len + !!end;
@@ -193,6 +196,37 @@ static const struct file_operations events_fops = {
 	.write		= events_write,
 	.llseek		= seq_lseek,
 	.release	= seq_release,
+};
+
+/* --- check --- */
+
+/*
+ * The lines of a write are one trial, as each may need those before it.  They
+ * are all there before it starts: reading them may wait for a page.
+ */
+static ssize_t check_write(struct file *file, const char __user *from,
+			   size_t count, loff_t *ppos)
+{
+	struct kpev_trial trial;
+	struct writing w = { .trial = &trial, .size = count, .last = true };
+	ssize_t ret;
+
+	if (!count)
+		return 0;
+	w.buf = vmemdup_user(from, count);
+	if (IS_ERR(w.buf))
+		return PTR_ERR(w.buf);
+	w.numbered = memchr(w.buf, '\n', count - 1);
+	kpev_registry_trial_begin(&trial);
+	ret = run_piece(&w);
+	kpev_registry_trial_end(&trial);
+	kvfree(w.buf);
+	return ret;
+}
+
+static const struct file_operations check_fops = {
+	.owner		= THIS_MODULE,
+	.write		= check_write,
 };
 
 /* --- kprobe_profile --- */
@@ -366,6 +400,7 @@ static const struct {
 	void *data;
 } files[] = {
 	{ "kprobe_events", 0600, &events_fops },
+	{ "check", 0200, &check_fops },
 	{ "kprobe_profile", 0400, &profile_fops },
 	{ "error_log", 0600, &log_fops },
 	{ "probe_points", 0600, &question_fops, &points },

@@ -103,6 +103,7 @@
 	X(NO_EVENT,		"Event does not exist")			\
 	X(NO_MEMORY,		"Out of memory")			\
 	X(NO_PROBE,		"Event has no such probe")		\
+	X(NO_TRIAL,		"A removal can't be checked")		\
 	X(SYSCALL_REGS,		"The only argument is a pt_regs pointer") \
 	X(TOO_MANY_IDS,		"Too many deleted events still have records")
 

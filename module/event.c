@@ -272,6 +272,13 @@ struct publish {
 	struct kpev_probe *probe;
 };
 
+static int check_name(void *data)
+{
+	const struct kpev_event *event = data;
+
+	return kpev_core_find_event(event->group, event->name) ? -EEXIST : 0;
+}
+
 static int publish(void *data)
 {
 	struct kpev_event *event = ((struct publish *)data)->event;
@@ -279,8 +286,9 @@ static int publish(void *data)
 	struct kpev_call *kc = event->call;
 	int ret;
 
-	if (kpev_core_find_event(event->group, event->name))
-		return -EEXIST;
+	ret = check_name(event);
+	if (ret)
+		return ret;
 
 	dress_call(kc, event);
 	ret = trace_add_event_call(&kc->call);
@@ -345,6 +353,28 @@ free_event:
 	return ret;
 }
 
+static int refuse_name(const struct kpev_event *event, struct kpev_refusal *no)
+{
+	return kpev_refuse(no, -EEXIST, KPEV_ERR_EVENT_EXIST, 0, "%s/%s",
+			   event->group, event->name);
+}
+
+/**
+ * kpev_event_check_name - may an event be published, as far as names go?
+ * @event: the event
+ * @no: why not
+ *
+ * Context: may sleep; under the registry's lock.
+ * Return: 0, -EEXIST where any event of the kernel has the name, or what the
+ * door returned.
+ */
+int kpev_event_check_name(struct kpev_event *event, struct kpev_refusal *no)
+{
+	int ret = kpev_with_core_lock(check_name, event);
+
+	return ret == -EEXIST ? refuse_name(event, no) : ret;
+}
+
 /**
  * kpev_event_publish - show an event to the tracing core
  * @event: the event
@@ -362,10 +392,7 @@ int kpev_event_publish(struct kpev_event *event, struct kpev_probe *first,
 	int ret;
 
 	ret = kpev_with_core_lock(publish, &change);
-	if (ret == -EEXIST)
-		return kpev_refuse(no, ret, KPEV_ERR_EVENT_EXIST, 0,
-				   "%s/%s", event->group, event->name);
-	return ret;
+	return ret == -EEXIST ? refuse_name(event, no) : ret;
 }
 
 /**

@@ -48,6 +48,7 @@ struct kpev_event {
 int kpev_event_create(const char *group, const char *name,
 		      const struct kpev_arguments *args,
 		      struct kpev_event **event, struct kpev_refusal *no);
+int kpev_event_check_name(struct kpev_event *event, struct kpev_refusal *no);
 int kpev_event_publish(struct kpev_event *event, struct kpev_probe *first,
 		       struct kpev_refusal *no);
 bool kpev_event_is_published(const struct kpev_event *event);

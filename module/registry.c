@@ -28,12 +28,15 @@ static LIST_HEAD(events);
 static unsigned int nr_events;
 static unsigned int nr_definitions;
 
-static struct kpev_event *find_event(const char *group, const char *name)
+static struct kpev_event *find_event(const struct list_head *among,
+				     const struct kpev_command *cmd)
 {
+	const char *group = kpev_command_group(cmd);
 	struct kpev_event *event;
 
-	list_for_each_entry(event, &events, node)
-		if (!strcmp(event->name, name) && !strcmp(event->group, group))
+	list_for_each_entry(event, among, node)
+		if (!strcmp(event->name, cmd->event) &&
+		    !strcmp(event->group, group))
 			return event;
 	return NULL;
 }
@@ -122,20 +125,29 @@ free_event:
 	return ret;
 }
 
+static int make_definition(const struct kpev_command *cmd,
+			   struct kpev_definition **def,
+			   struct kpev_refusal *no)
+{
+	int ret;
+
+	ret = security_locked_down(LOCKDOWN_KPROBES);
+	if (ret)
+		return kpev_refuse(no, ret, KPEV_ERR_LOCKED_DOWN, 0, NULL);
+	return kpev_definition_make(cmd, def, no);
+}
+
 static int define(const struct kpev_command *cmd, struct kpev_refusal *no)
 {
 	struct kpev_event *event;
 	struct kpev_definition *def;
 	int ret;
 
-	ret = security_locked_down(LOCKDOWN_KPROBES);
-	if (ret)
-		return kpev_refuse(no, ret, KPEV_ERR_LOCKED_DOWN, 0, NULL);
-	ret = kpev_definition_make(cmd, &def, no);
+	ret = make_definition(cmd, &def, no);
 	if (ret)
 		return ret;
 
-	event = find_event(kpev_command_group(cmd), cmd->event);
+	event = find_event(&events, cmd);
 	if (event)
 		ret = append_probe(event, def, cmd, no);
 	else
@@ -357,6 +369,113 @@ int kpev_registry_apply(const struct kpev_command *cmd, struct kpev_refusal *no)
 		ret = define(cmd, no);
 	mutex_unlock(&registry_lock);
 	return ret;
+}
+
+/* --- trying --- */
+
+/* Would the event of the set, or a new one, take @def? */
+static int check_meeting(struct kpev_event *event, struct kpev_definition *def,
+			 const struct kpev_command *cmd,
+			 struct kpev_refusal *no)
+{
+	struct kpev_event *real = find_event(&events, cmd);
+	int ret;
+
+	ret = real ? check_fits(real, def, cmd, no) :
+		     kpev_event_check_name(event, no);
+	if (!ret && !list_empty(&event->probes))
+		ret = check_fits(event, def, cmd, no);
+	return ret;
+}
+
+/* The trial's own event of that name, which stands for the set's, too. */
+static int tried_event(struct kpev_trial *trial, struct kpev_definition *def,
+		       const struct kpev_command *cmd,
+		       struct kpev_event **event, struct kpev_refusal *no)
+{
+	int ret;
+
+	*event = find_event(&trial->events, cmd);
+	if (*event)
+		return 0;
+	ret = kpev_event_create(kpev_command_group(cmd), cmd->event, &def->args,
+				event, no);
+	if (!ret)
+		list_add_tail(&(*event)->node, &trial->events);
+	return ret;
+}
+
+/**
+ * kpev_registry_trial_begin - keep the set as it is, and try definitions
+ * @trial: set up; to be ended by kpev_registry_trial_end()
+ *
+ * Context: may sleep; takes the registry's lock.
+ */
+void kpev_registry_trial_begin(struct kpev_trial *trial)
+{
+	INIT_LIST_HEAD(&trial->events);
+	mutex_lock(&registry_lock);
+	if (!nr_events)
+		kpev_core_lock_keep();
+}
+
+/**
+ * kpev_registry_try - do all of a definition but publish it
+ * @trial: what was tried before it is there for it
+ * @cmd: the command, not blank
+ * @no: why it would be refused
+ *
+ * Context: may sleep; between the trial's begin and end.
+ * Return: 0, or the negative errno that kpev_registry_apply() would return;
+ * after that the trial is only to be ended.
+ */
+int kpev_registry_try(struct kpev_trial *trial, const struct kpev_command *cmd,
+		      struct kpev_refusal *no)
+{
+	struct kpev_definition *def;
+	struct kpev_event *event;
+	int ret;
+
+	if (cmd->kind == KPEV_COMMAND_REMOVE)
+		return kpev_refuse(no, -EINVAL, KPEV_ERR_NO_TRIAL, 0, NULL);
+	ret = make_definition(cmd, &def, no);
+	if (ret)
+		return ret;
+	ret = tried_event(trial, def, cmd, &event, no);
+	if (!ret)
+		ret = check_meeting(event, def, cmd, no);
+	if (!ret)
+		ret = kpev_definition_place(def, cmd, no);
+	if (ret) {
+		kpev_definition_free(def);
+		return ret;
+	}
+	def->event = event;
+	list_add_tail(&def->probe.node, &event->probes);
+	return 0;
+}
+
+/**
+ * kpev_registry_trial_end - forget what was tried
+ * @trial: the trial
+ *
+ * Context: may sleep for a grace period; releases the registry's lock.
+ */
+void kpev_registry_trial_end(struct kpev_trial *trial)
+{
+	struct kpev_event *event, *next;
+	struct kpev_definition *def, *after;
+
+	unregister_probes(&trial->events);
+	list_for_each_entry_safe(event, next, &trial->events, node) {
+		list_for_each_entry_safe(def, after, &event->probes, probe.node)
+			kpev_definition_free(def);
+		list_del(&event->node);
+		kpev_event_free(event);
+	}
+	if (!nr_events)
+		kpev_core_lock_release();
+	mutex_unlock(&registry_lock);
 }
 
 /* The events whose names match; @nr: how many. To be freed with kvfree(). */

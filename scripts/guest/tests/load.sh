@@ -8,6 +8,7 @@ events=$(cat available_events)
 for round in 1 2 3; do
 	insmod /kpev/kpev.ko || fail "insmod, round $round"
 	expect_eq "the files" "$(cd "$KPEV" && stat -c '%n %a %u' -- *)" 'README 400 0
+check 200 0
 drop_caches 200 0
 enable 600 0
 error_log 600 0
