@@ -11,6 +11,7 @@
 #include <linux/mutex.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -200,6 +201,9 @@ static const struct file_operations events_fops = {
 
 /* --- check --- */
 
+/* Bytes of one write: as many lines as anybody has events */
+#define CHECK_MAX	SZ_16M
+
 /*
  * The lines of a write are one trial, as each may need those before it.  They
  * are all there before it starts: reading them may wait for a page.
@@ -213,6 +217,8 @@ static ssize_t check_write(struct file *file, const char __user *from,
 
 	if (!count)
 		return 0;
+	if (count > CHECK_MAX)
+		return -E2BIG;
 	w.buf = vmemdup_user(from, count);
 	if (IS_ERR(w.buf))
 		return PTR_ERR(w.buf);
