@@ -25,7 +25,7 @@ static int parse(const char *text, bool is_return, bool at_entry,
 	*no = (struct kpev_refusal){};
 	*args = (struct kpev_arguments){
 		.is_return = is_return, .at_entry = at_entry,
-		.head_size = HEAD_SIZE,
+		.head_size = HEAD_SIZE, .module = "",
 	};
 	line = kasprintf(GFP_KERNEL, HEAD "%s", text);
 	if (!line)
@@ -368,17 +368,13 @@ static void argument_pairs(struct kunit *test)
 	kpev_arguments_free(&b);
 }
 
-static struct kunit_case argument_cases[] = {
-	KUNIT_CASE_PARAM(argument_refused, refused_gen_params),
-	KUNIT_CASE(argument_by_place),
-	KUNIT_CASE(argument_registers),
-	KUNIT_CASE_PARAM(argument_limits, limits_gen_params),
-	KUNIT_CASE(argument_numbers),
-	KUNIT_CASE(argument_fields),
-	KUNIT_CASE_PARAM(argument_pairs, pairs_gen_params),
-	{}
-};
-
-KPEV_WORLD_SUITE(argument);
+KPEV_WORLD_SUITE(argument,
+		 KUNIT_CASE_PARAM(argument_refused, refused_gen_params),
+		 KUNIT_CASE(argument_by_place),
+		 KUNIT_CASE(argument_registers),
+		 KUNIT_CASE_PARAM(argument_limits, limits_gen_params),
+		 KUNIT_CASE(argument_numbers),
+		 KUNIT_CASE(argument_fields),
+		 KUNIT_CASE_PARAM(argument_pairs, pairs_gen_params));
 
 MODULE_LICENSE("GPL");

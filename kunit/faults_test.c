@@ -241,12 +241,8 @@ static void faults_in_enabling(struct kunit *test)
 	unprepare();
 }
 
-static struct kunit_case faults_cases[] = {
-	KUNIT_CASE_PARAM(faults_in_commands, forms_gen_params),
-	KUNIT_CASE(faults_in_enabling),
-	{}
-};
-
-KPEV_WORLD_SUITE(faults);
+KPEV_WORLD_SUITE(faults,
+		 KUNIT_CASE_PARAM(faults_in_commands, forms_gen_params),
+		 KUNIT_CASE(faults_in_enabling));
 
 MODULE_LICENSE("GPL");

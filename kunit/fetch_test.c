@@ -113,7 +113,7 @@ static char *fetch(struct kunit *test, const char *text, bool is_return,
 {
 	struct kpev_arguments args = {
 		.is_return = is_return, .at_entry = true,
-		.head_size = HEAD_SIZE,
+		.head_size = HEAD_SIZE, .module = "",
 	};
 	unsigned long saved[8], stack[4] = {};
 	struct kpev_refusal no = {};
@@ -288,15 +288,11 @@ static void fetch_cut(struct kunit *test)
 			   "\"fif\",\"\",\"\"");
 }
 
-static struct kunit_case fetch_cases[] = {
-	KUNIT_CASE_PARAM(fetch_values, fetched_gen_params),
-	KUNIT_CASE(fetch_task),
-	KUNIT_CASE(fetch_symbol),
-	KUNIT_CASE(fetch_entry),
-	KUNIT_CASE(fetch_cut),
-	{}
-};
-
-KPEV_WORLD_SUITE(fetch);
+KPEV_WORLD_SUITE(fetch,
+		 KUNIT_CASE_PARAM(fetch_values, fetched_gen_params),
+		 KUNIT_CASE(fetch_task),
+		 KUNIT_CASE(fetch_symbol),
+		 KUNIT_CASE(fetch_entry),
+		 KUNIT_CASE(fetch_cut));
 
 MODULE_LICENSE("GPL");

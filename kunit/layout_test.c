@@ -17,7 +17,7 @@ static int parse(const char *text, bool is_return, struct kpev_arguments *args)
 	int ret;
 
 	*args = (struct kpev_arguments){
-		.is_return = is_return, .at_entry = true,
+		.is_return = is_return, .at_entry = true, .module = "",
 		.head_size = kpev_layout_head_size(is_return),
 	};
 	snprintf(line, sizeof(line), "p:e f %s", text);
@@ -152,14 +152,10 @@ static void layout_tombstones(struct kunit *test)
 	put(again);
 }
 
-static struct kunit_case layout_cases[] = {
-	KUNIT_CASE_PARAM(layout_format, formats_gen_params),
-	KUNIT_CASE(layout_long_format),
-	KUNIT_CASE(layout_fields),
-	KUNIT_CASE(layout_tombstones),
-	{}
-};
-
-KPEV_WORLD_SUITE(layout);
+KPEV_WORLD_SUITE(layout,
+		 KUNIT_CASE_PARAM(layout_format, formats_gen_params),
+		 KUNIT_CASE(layout_long_format),
+		 KUNIT_CASE(layout_fields),
+		 KUNIT_CASE(layout_tombstones));
 
 MODULE_LICENSE("GPL");

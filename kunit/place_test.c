@@ -196,16 +196,12 @@ static void place_every_byte(struct kunit *test)
 	kpev_walk_free(&function);
 }
 
-static struct kunit_case place_cases[] = {
-	KUNIT_CASE(place_found),
-	KUNIT_CASE(place_pending),
-	KUNIT_CASE_PARAM(place_refused, refused_gen_params),
-	KUNIT_CASE(place_return_inside),
-	KUNIT_CASE(place_walk),
-	KUNIT_CASE(place_every_byte),
-	{}
-};
-
-KPEV_WORLD_SUITE(place);
+KPEV_WORLD_SUITE(place,
+		 KUNIT_CASE(place_found),
+		 KUNIT_CASE(place_pending),
+		 KUNIT_CASE_PARAM(place_refused, refused_gen_params),
+		 KUNIT_CASE(place_return_inside),
+		 KUNIT_CASE(place_walk),
+		 KUNIT_CASE(place_every_byte));
 
 MODULE_LICENSE("GPL");

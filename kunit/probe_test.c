@@ -107,14 +107,10 @@ static void probe_goes_under_a_sleeper(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, kpev_world_records(test), "");
 }
 
-static struct kunit_case probe_cases[] = {
-	KUNIT_CASE(probe_is_armed_while_enabled),
-	KUNIT_CASE(probe_inside),
-	KUNIT_CASE(probe_maxactive),
-	KUNIT_CASE(probe_goes_under_a_sleeper),
-	{}
-};
-
-KPEV_WORLD_SUITE(probe);
+KPEV_WORLD_SUITE(probe,
+		 KUNIT_CASE(probe_is_armed_while_enabled),
+		 KUNIT_CASE(probe_inside),
+		 KUNIT_CASE(probe_maxactive),
+		 KUNIT_CASE(probe_goes_under_a_sleeper));
 
 MODULE_LICENSE("GPL");

@@ -201,14 +201,10 @@ static void record_two_probes(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, records, " n=1\n n=0\n n=0\n");
 }
 
-static struct kunit_case record_cases[] = {
-	KUNIT_CASE_PARAM(record_hits, hits_gen_params),
-	KUNIT_CASE(record_every_instruction),
-	KUNIT_CASE(record_outlives),
-	KUNIT_CASE(record_two_probes),
-	{}
-};
-
-KPEV_WORLD_SUITE(record);
+KPEV_WORLD_SUITE(record,
+		 KUNIT_CASE_PARAM(record_hits, hits_gen_params),
+		 KUNIT_CASE(record_every_instruction),
+		 KUNIT_CASE(record_outlives),
+		 KUNIT_CASE(record_two_probes));
 
 MODULE_LICENSE("GPL");

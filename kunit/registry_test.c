@@ -193,14 +193,10 @@ static void registry_tracefs(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, kpev_world_event_exists("kprobes", "e"));
 }
 
-static struct kunit_case registry_cases[] = {
-	KUNIT_CASE_PARAM(registry_scenes, scenes_gen_params),
-	KUNIT_CASE_PARAM(registry_refused, refused_gen_params),
-	KUNIT_CASE(registry_busy),
-	KUNIT_CASE(registry_tracefs),
-	{}
-};
-
-KPEV_WORLD_SUITE(registry);
+KPEV_WORLD_SUITE(registry,
+		 KUNIT_CASE_PARAM(registry_scenes, scenes_gen_params),
+		 KUNIT_CASE_PARAM(registry_refused, refused_gen_params),
+		 KUNIT_CASE(registry_busy),
+		 KUNIT_CASE(registry_tracefs));
 
 MODULE_LICENSE("GPL");

@@ -103,16 +103,12 @@ static void symbols_shown(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, kpev_addresses_are_shown());
 }
 
-static struct kunit_case symbols_cases[] = {
-	KUNIT_CASE(symbols_find),
-	KUNIT_CASE(symbols_unknown),
-	KUNIT_CASE(symbols_not_unique),
-	KUNIT_CASE(symbols_at),
-	KUNIT_CASE(symbols_modules),
-	KUNIT_CASE(symbols_shown),
-	{}
-};
-
-KPEV_WORLD_SUITE(symbols);
+KPEV_WORLD_SUITE(symbols,
+		 KUNIT_CASE(symbols_find),
+		 KUNIT_CASE(symbols_unknown),
+		 KUNIT_CASE(symbols_not_unique),
+		 KUNIT_CASE(symbols_at),
+		 KUNIT_CASE(symbols_modules),
+		 KUNIT_CASE(symbols_shown));
 
 MODULE_LICENSE("GPL");

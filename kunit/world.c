@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/fs_struct.h>
 #include <linux/init_syscalls.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -16,6 +17,7 @@
 #include "../module/errors.h"
 #include "../module/lines.h"
 #include "../module/registry.h"
+#include "ledger.h"
 #include "world.h"
 
 #define TRACING		"/sys/kernel/tracing"
@@ -64,6 +66,21 @@ int kpev_world_suite_init(struct kunit_suite *suite)
 }
 
 /**
+ * kpev_world_look - let a case see files
+ * @test: the test
+ *
+ * Kernel threads, as those that cases run in, see none in newer kernels (7.3 does
+ * it, 6.12 doesn't).  A case's thread ends with it: nothing to take back.
+ */
+int kpev_world_look(struct kunit *test)
+{
+#ifdef scoped_with_init_fs
+	__override_init_fs();
+#endif
+	return 0;
+}
+
+/**
  * kpev_world_init - before a case: a buffer, no definitions, an empty log
  * @test: the test
  */
@@ -72,7 +89,10 @@ int kpev_world_init(struct kunit *test)
 	struct kpev_refusal no = {};
 	int ret;
 
-	ret = kpev_registry_clear(&no);
+	kpev_world_look(test);
+	ret = kpev_registry_switch("*", "*", false, &no);
+	if (!ret)
+		ret = kpev_registry_clear(&no);
 	if (ret)
 		return ret;
 	kpev_log_clear();
@@ -88,8 +108,9 @@ void kpev_world_exit(struct kunit *test)
 {
 	struct kpev_refusal no = {};
 
+	kpev_ledger_close();
 	if (buffer) {
-		trace_array_set_clr_event(buffer, NULL, NULL, false);
+		kpev_world_disable_all();
 		trace_array_put(buffer);
 		/* Files that a kernel thread has closed are closed later. */
 		flush_delayed_fput();
@@ -221,6 +242,56 @@ bool kpev_world_event_exists(const char *group, const char *event)
 }
 
 /**
+ * struct names - the names in a folder
+ * @ctx: the kernel's
+ * @text: behind each other, a space in front of each
+ */
+struct names {
+	struct dir_context ctx;
+	struct text text;
+};
+
+static KPEV_FILLDIR_RESULT add_name(struct dir_context *ctx, const char *name,
+				    int len, loff_t pos, u64 inode,
+				    unsigned int type)
+{
+	struct text *text = &container_of(ctx, struct names, ctx)->text;
+
+	if (*name != '.')
+		text->len += scnprintf(text->s + text->len,
+				       TEXT_SIZE - text->len, " %.*s", len,
+				       name);
+	return KPEV_FILLDIR_GO_ON;
+}
+
+/**
+ * kpev_world_events - what the folder of a group in tracefs holds
+ * @test: the test
+ * @group: the group
+ *
+ * Return: the names with a space in front of each, to be freed with
+ * kunit_kfree() or with the test; none where there is no folder.
+ */
+char *kpev_world_events(struct kunit *test, const char *group)
+{
+	struct names names = { .ctx.actor = add_name };
+	struct file *file;
+	char path[160];
+
+	names.text.s = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, names.text.s);
+	snprintf(path, sizeof(path), TRACING "/events/%s", group);
+	file = filp_open(path, O_RDONLY | O_DIRECTORY, 0);
+	if (PTR_ERR_OR_ZERO(file) == -ENOENT)
+		return names.text.s;
+	KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(file), "%s", path);
+	KUNIT_EXPECT_GE(test, iterate_dir(file, &names.ctx), 0);
+	fput(file);
+	flush_delayed_fput();
+	return names.text.s;
+}
+
+/**
  * kpev_world_format - an event's format file
  * @test: the test
  * @group: the event's group
@@ -249,12 +320,32 @@ int kpev_world_enable(struct kunit *test, const char *event, bool on)
 	return trace_array_set_clr_event(buffer, "kprobes", event, on);
 }
 
+/**
+ * kpev_world_disable_all - disable all events in the tests' buffer
+ */
+void kpev_world_disable_all(void)
+{
+	trace_array_set_clr_event(buffer, NULL, NULL, false);
+}
+
 /* From "  task-pid [cpu] flags time: EVENT: ..." what starts with EVENT. */
 static int add_record(void *data, char *line)
 {
 	char *colon = strstr(line, ": ");
 
 	return *line == '#' || !colon ? 0 : add_line(data, colon + 2);
+}
+
+static char *read_records(struct kunit *test, const char *path)
+{
+	struct text text = {};
+
+	text.s = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, text.s);
+	KUNIT_ASSERT_EQ_MSG(test, kpev_read_lines(path, add_record, &text), 0,
+			    "%s", path);
+	flush_delayed_fput();
+	return text.s;
 }
 
 /**
@@ -265,15 +356,17 @@ static int add_record(void *data, char *line)
  */
 char *kpev_world_records(struct kunit *test)
 {
-	struct text text = {};
+	return read_records(test,
+			    TRACING "/instances/" KPEV_WORLD_BUFFER "/trace");
+}
 
-	text.s = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, text.s);
-	KUNIT_ASSERT_EQ(test, kpev_read_lines(TRACING "/instances/"
-					      KPEV_WORLD_BUFFER "/trace",
-					      add_record, &text), 0);
-	flush_delayed_fput();
-	return text.s;
+/**
+ * kpev_world_main_records - those in the main buffer
+ * @test: the test
+ */
+char *kpev_world_main_records(struct kunit *test)
+{
+	return read_records(test, TRACING "/trace");
 }
 
 /**

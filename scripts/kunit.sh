@@ -33,7 +33,8 @@ without_kvm() { # COMMAND...
 }
 
 # What no test needs: a first build is half as long without
-LEAVE_OUT='BLOCK INPUT SERIO HID_SUPPORT USB_SUPPORT IO_URING HWMON VIRTIO_MENU VHOST_MENU KUNIT_UML_PCI'
+LEAVE_OUT='VT BLOCK INPUT SERIO HID_SUPPORT USB_SUPPORT IO_URING HWMON VIRTIO_MENU VHOST_MENU KUNIT_UML_PCI
+	ACPI SUSPEND THERMAL POWER_SUPPLY HW_RANDOM'
 
 # kunit.py's own output is the log. Held: the tree and its builds.
 kunit_run() { # KERNEL ARCH BUILD LOG [KUNIT.PY-ARGUMENT...]
@@ -47,7 +48,8 @@ kunit_run() { # KERNEL ARCH BUILD LOG [KUNIT.PY-ARGUMENT...]
 	um) config=kunit ;;
 	*)
 		config=kunit/x86.kunitconfig
-		args+=(--arch="$arch" --qemu_args='-cpu max -smp 2')
+		args+=(--arch="$arch" --qemu_args='-cpu max -smp 2'
+			--kernel_args='kpev.kprobe_event=p:at_boot,kpev_kunit_call,n=%di:u32;r:back,kpev_kunit_call,r=$retval:u32')
 		;;
 	esac
 	(
