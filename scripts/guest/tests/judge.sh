@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# timeout: 200
+# timeout: 400
 # lasts: 60
 # of all: 6.1 latest: it takes a minute or two, and these are the oldest and the newest
 # The kernel as the judge: kpev and the kernel's own kprobe_events take and refuse the
