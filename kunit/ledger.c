@@ -169,8 +169,8 @@ unsigned int kpev_ledger_balance(struct kunit *test)
 
 	flush_delayed_fput();
 	for (waited = 0; READ_ONCE(nr_entries) && waited < PATIENCE_MS;
-	     waited += 10)
-		msleep(10);
+	     waited += 20)
+		msleep(20);
 	if (READ_ONCE(nr_entries))
 		rcu_barrier();
 	KUNIT_EXPECT_FALSE(test, is_full);

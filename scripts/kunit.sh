@@ -38,7 +38,7 @@ LEAVE_OUT='VT BLOCK INPUT SERIO HID_SUPPORT USB_SUPPORT IO_URING HWMON VIRTIO_ME
 
 # kunit.py's own output is the log. Held: the tree and its builds.
 kunit_run() { # KERNEL ARCH BUILD LOG [KUNIT.PY-ARGUMENT...]
-	local source home config option build=$2${3:+-$3} log=$4 args=(--jobs="$(nproc)") arch=$2
+	local source home config option build=$2${3:+-$3} log=$4 args=(--jobs="$(nproc)" --timeout=1200) arch=$2
 	source=$("$HERE/kernel" source "$1")
 	args+=(--kconfig_add=CONFIG_EXPERT=y)
 	for option in $LEAVE_OUT; do args+=("--kconfig_add=CONFIG_$option=n"); done
@@ -48,6 +48,7 @@ kunit_run() { # KERNEL ARCH BUILD LOG [KUNIT.PY-ARGUMENT...]
 	um) config=kunit ;;
 	*)
 		config=kunit/x86.kunitconfig
+		# shellcheck disable=SC2016 # $retval is a definition's
 		args+=(--arch="$arch" --qemu_args='-cpu max -smp 2'
 			--kernel_args='kpev.kprobe_event=p:at_boot,kpev_kunit_call,n=%di:u32;r:back,kpev_kunit_call,r=$retval:u32')
 		;;
