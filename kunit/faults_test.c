@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Injected faults: for each form of a definition and removal the first, the second
- * and so on allocation fails, until there is none left that could; what failed has
- * left nothing behind.
+ * Injected faults: for each form of a definition and removal, and for each way to
+ * enable and disable events, the first, the second and so on allocation fails,
+ * until there is none left that could.  What failed has left nothing behind.
  *
  * The task's fail_nth says which, as /proc/self/fail-nth does for a system call.
  */
 #include <kunit/test.h>
 #include <linux/debugfs.h>
 #include <linux/errno.h>
+#include <linux/fs.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "../module/lines.h"
 #include "../module/registry.h"
+#include "ledger.h"
 #include "table.h"
 #include "targets.h"
 #include "world.h"
@@ -42,24 +44,19 @@ static void *failslab_variable(const char *name)
 }
 
 /* Allocations that may sleep are to fail too, and the log is to stay short. */
-static int prepare(struct kunit *test)
+static int set_failslab(bool on)
 {
+	static unsigned long verbosity;
 	bool *only_atomic = failslab_variable("ignore-gfp-wait");
 	unsigned long *verbose = failslab_variable("verbose");
 
 	if (!only_atomic || !verbose)
 		return -ENOENT;
-	*only_atomic = false;
-	*verbose = 0;
+	*only_atomic = !on;
+	if (on)
+		verbosity = *verbose;
+	*verbose = on ? 0 : verbosity;
 	return 0;
-}
-
-static void unprepare(void)
-{
-	bool *only_atomic = failslab_variable("ignore-gfp-wait");
-
-	if (only_atomic)
-		*only_atomic = true;
 }
 
 static void set_fault(unsigned int nth)
@@ -76,13 +73,9 @@ static bool fault_happened(void)
 	return happened;
 }
 #else
-static int prepare(struct kunit *test)
+static int set_failslab(bool on)
 {
 	return -EOPNOTSUPP;
-}
-
-static void unprepare(void)
-{
 }
 
 static void set_fault(unsigned int nth)
@@ -103,121 +96,255 @@ static int count_line(void *nr, char *line)
 	return 0;
 }
 
-static unsigned int count_kprobes(struct kunit *test)
+/* What must not change: definitions, kprobes, events in tracefs, what is enabled. */
+static char *snapshot(struct kunit *test)
 {
-	unsigned int nr = 0;
+	unsigned int kprobes = 0, enabled, events;
+	char *list, *folders, *others, *all;
+	size_t size;
 
+	list = kpev_world_list(test);
+	folders = kpev_world_events(test, "kprobes");
+	others = kpev_world_events(test, "newgroup");
 	KUNIT_EXPECT_EQ(test, kpev_read_lines("/sys/kernel/debug/kprobes/list",
-					      count_line, &nr), 0);
-	return nr;
+					      count_line, &kprobes), 0);
+	size = strlen(list) + strlen(folders) + strlen(others) + 96;
+	all = kunit_kzalloc(test, size, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, all);
+	enabled = kpev_registry_enabled(&events);
+	snprintf(all, size, "%skprobes: %u\nenabled: %u of %u\nevents:%s;%s\n",
+		 list, kprobes, enabled, events, folders, others);
+	kunit_kfree(test, list);
+	kunit_kfree(test, folders);
+	kunit_kfree(test, others);
+	return all;
+}
+
+static void expect_unchanged(struct kunit *test, const char *before,
+			     unsigned int nth)
+{
+	char *now = snapshot(test);
+
+	KUNIT_EXPECT_STREQ_MSG(test, now, before, "allocation %u", nth);
+	kunit_kfree(test, now);
 }
 
 /**
- * struct form - a command to try with faults
+ * struct act - what is tried with faults
  * @before: lines that come before it, without faults; or NULL
- * @line: the command
- * @event: an event in group "kprobes" that only it makes; or NULL
+ * @enabled: event "e" is enabled then
+ * @line: the command; or NULL:
+ * @run: what is called instead
+ * @name: its name
+ * @in_parts: one that does what it can where something fails
  */
-struct form {
+struct act {
 	const char *before;
+	bool enabled;
 	const char *line;
-	const char *event;
+	int (*run)(struct kunit *test);
+	const char *name;
+	bool in_parts;
 };
 
-static const struct form forms[] = {
-	{ NULL, "p kpev_kunit_call", "p_kpev_kunit_call_0" },
-	{ NULL, "p:e kpev_kunit_call", "e" },
-	{ NULL, "p:e nomod:f a=%ax", "e" },
-	{ NULL, "p:e kpev_kunit_args a=%ax b=+8(+0(%di)):u8[4] c=$stack1", "e" },
-	{ NULL, "p:e kpev_kunit_args s=+0(%di):string t=$comm u=\\\"text\"",
-	  "e" },
-	{ NULL, "p:e kpev_kunit_args @kpev_kunit_data f=%di:%pD b=%ax:b1@2/8",
-	  "e" },
-	{ NULL, "r:e kpev_kunit_args r=$retval", "e" },
-	{ NULL, "r16:e kpev_kunit_args r=$retval a=$arg1 h=$arg8", "e" },
-	{ NULL, "p:e kpev_kunit_args%return a=$arg2:string", "e" },
-	{ "p:e kpev_kunit_call a=%ax", "p:e kpev_kunit_args a=%bx", NULL },
-	{ "r:e kpev_kunit_call a=$arg1", "r:e kpev_kunit_args a=$arg2", NULL },
-	{ "p:e kpev_kunit_call a=%ax", "-:e", NULL },
-	{ "p:e kpev_kunit_call\np:e kpev_kunit_args", "-:e kpev_kunit_call",
-	  NULL },
-	{ "p:e kpev_kunit_call a=%ax\np:e kpev_kunit_call a=%bx",
-	  "-:e kpev_kunit_call a=%bx", NULL },
+static int enable_file(struct kunit *test)
+{
+	return kpev_world_enable(test, "e", true);
+}
+
+static int clear(struct kunit *test)
+{
+	struct kpev_refusal no = {};
+
+	return kpev_registry_clear(&no);
+}
+
+static int switch_on(struct kunit *test)
+{
+	struct kpev_refusal no = {};
+
+	return kpev_registry_switch("kprobes", "*", true, &no);
+}
+
+#define TWO	"p:e kpev_kunit_call a=%ax\np:e kpev_kunit_args a=%bx"
+#define THREE	"p:e kpev_kunit_call\np:f kpev_kunit_call+0\nr:g kpev_kunit_args"
+
+static const struct act acts[] = {
+	{ .line = "p kpev_kunit_call" },
+	{ .line = "p:e kpev_kunit_call" },
+	{ .line = "p:newgroup/e kpev_kunit_call" },
+	{ .line = "p:e nomod:f a=%ax" },
+	{ .line = "p:e kpev_kunit_args a=%ax b=+8(+0(%di)):u8[4] c=$stack1" },
+	{ .line = "p:e kpev_kunit_args s=+0(%di):string t=$comm u=\\\"text\"" },
+	{ .line = "p:e kpev_kunit_args @kpev_kunit_data f=%di:%pD b=%ax:b1@2/8" },
+	{ .line = "r:e kpev_kunit_args r=$retval" },
+	{ .line = "r16:e kpev_kunit_args r=$retval a=$arg1 h=$arg8" },
+	{ .line = "p:e kpev_kunit_args%return a=$arg2:string" },
+	{ .before = "p:e kpev_kunit_call a=%ax",
+	  .line = "p:e kpev_kunit_args a=%bx" },
+	{ .before = "r:e kpev_kunit_call a=$arg1",
+	  .line = "r:e kpev_kunit_args a=$arg2" },
+	{ .before = "p:e kpev_kunit_call a=%ax", .enabled = true,
+	  .line = "p:e kpev_kunit_args a=%bx" },
+	{ .before = "r:e kpev_kunit_call a=$arg1", .enabled = true,
+	  .line = "r:e kpev_kunit_args a=$arg2" },
+	{ .before = "p:e kpev_kunit_call a=%ax", .line = "-:e" },
+	{ .before = TWO, .line = "-:e kpev_kunit_call" },
+	{ .before = TWO, .enabled = true, .line = "-:e kpev_kunit_call" },
+	{ .before = "p:e kpev_kunit_call a=%ax\np:e kpev_kunit_call a=%bx",
+	  .line = "-:e kpev_kunit_call a=%bx" },
+	{ .before = THREE, .line = "-:kprobes/" },
+	{ .before = THREE, .run = clear, .name = "clear" },
+	{ .before = TWO, .run = enable_file, .name = "enable" },
+	{ .before = "r:e kpev_kunit_call\nr:e kpev_kunit_args",
+	  .run = enable_file, .name = "enable" },
+	{ .before = "p:e kpev_kunit_call $stack3\np:e kpev_kunit_args+5 $stack3",
+	  .run = enable_file, .name = "enable" },
+	{ .before = THREE, .run = switch_on, .name = "switch all on",
+	  .in_parts = true },
 };
 
-static void form_name(const struct form *row, char *to)
+static void act_name(const struct act *row, char *to)
 {
 	char text[KUNIT_PARAM_DESC_SIZE];
 
 	snprintf(text, sizeof(text), "%s then %s", row->before ?: "nothing",
-		 row->line);
+		 row->line ?: row->name);
 	kpev_row_name(to, text);
 }
 
-KUNIT_ARRAY_PARAM(forms, forms, form_name);
+KUNIT_ARRAY_PARAM(acts, acts, act_name);
 
-static void set_stage(struct kunit *test, const struct form *row)
+static void disable_all(struct kunit *test)
+{
+	struct kpev_refusal no = {};
+
+	kpev_world_disable_all();
+	KUNIT_EXPECT_EQ(test, kpev_registry_switch("*", "*", false, &no), 0);
+}
+
+static void set_stage(struct kunit *test, const struct act *act)
 {
 	struct kpev_refusal no = {};
 	char lines[128], *rest = lines, *line;
 
+	disable_all(test);
 	KUNIT_ASSERT_EQ(test, kpev_registry_clear(&no), 0);
-	strscpy(lines, row->before ?: "", sizeof(lines));
+	if (!act->before)
+		return;
+	strscpy(lines, act->before, sizeof(lines));
 	while ((line = strsep(&rest, "\n")))
 		kpev_world_do(test, line);
+	if (act->enabled)
+		KUNIT_ASSERT_EQ(test, kpev_world_enable(test, "e", true), 0);
 }
 
-static void faults_in_commands(struct kunit *test)
+static int play(struct kunit *test, const struct act *act)
 {
-	const struct form *row = test->param_value;
-	unsigned int nth, kprobes, failed = 0;
 	struct kpev_refusal no;
-	bool happened = true;
-	char *before;
+
+	return act->line ? kpev_world_try(test, act->line, &no) :
+			   act->run(test);
+}
+
+static int play_with_fault(struct kunit *test, const struct act *act,
+			   unsigned int nth, bool *happened, bool anew)
+{
 	int ret;
 
-	if (prepare(test))
-		kunit_skip(test, "needs CONFIG_FAILSLAB and its files");
-	set_stage(test, row);
-	before = kpev_world_list(test);
-	kprobes = count_kprobes(test);
-	for (nth = 1; happened && nth < FAULTS_MAX; nth++) {
-		set_fault(nth);
-		ret = kpev_world_try(test, row->line, &no);
-		happened = fault_happened();
-		if (!happened) {
-			KUNIT_EXPECT_EQ(test, ret, 0);
-			break;
-		}
-		if (!ret) {
-			/* One that can be done without. */
-			set_stage(test, row);
-			continue;
-		}
-		failed++;
+	kpev_ledger_start(anew);
+	set_fault(nth);
+	ret = play(test, act);
+	*happened = fault_happened();
+	kpev_ledger_stop();
+	return ret;
+}
+
+/*
+ * An act that has failed with its @nth allocation: does it leave memory behind?
+ * Where something is left, the kernel may have exchanged what it had.  Then a second
+ * failure leaves no more.
+ */
+static void expect_no_leak(struct kunit *test, const struct act *act,
+			   unsigned int nth)
+{
+	unsigned int left = kpev_ledger_balance(test), now;
+	bool happened;
+
+	if (!left)
+		return;
+	KUNIT_EXPECT_EQ(test, play_with_fault(test, act, nth, &happened, false),
+			-ENOMEM);
+	now = kpev_ledger_balance(test);
+	KUNIT_EXPECT_LE_MSG(test, now, left, "allocation %u", nth);
+	if (now > left)
+		kpev_ledger_name(test);
+}
+
+/* Returns whether there was such an allocation; counts in @failed if it was needed. */
+static bool try_fault(struct kunit *test, const struct act *act,
+		      unsigned int nth, unsigned int *failed)
+{
+	char *before = snapshot(test);
+	bool happened;
+	int ret;
+
+	ret = play_with_fault(test, act, nth, &happened, true);
+	if (ret) {
+		KUNIT_EXPECT_TRUE(test, happened);
 		KUNIT_EXPECT_EQ_MSG(test, ret, -ENOMEM, "allocation %u", nth);
-		KUNIT_EXPECT_STREQ(test, kpev_world_list(test), before);
-		KUNIT_EXPECT_EQ_MSG(test, count_kprobes(test), kprobes,
-				    "allocation %u", nth);
-		if (row->event)
-			KUNIT_EXPECT_FALSE(test,
-					   kpev_world_event_exists("kprobes",
-								   row->event));
+		++*failed;
+	}
+	if (ret && act->in_parts) {
+		set_stage(test, act);
+	} else if (ret) {
+		expect_unchanged(test, before, nth);
+		expect_no_leak(test, act, nth);
+	}
+	kunit_kfree(test, before);
+	return happened;
+}
+
+static void faults(struct kunit *test)
+{
+	const struct act *act = test->param_value;
+	unsigned int nth, failed = 0;
+	bool happened = true;
+	char *after;
+
+	if (set_failslab(true))
+		kunit_skip(test, "needs CONFIG_FAILSLAB and its files");
+	KUNIT_ASSERT_EQ(test, kpev_ledger_open(), 0);
+	/* Once without faults: what is kept for the next time is there then. */
+	set_stage(test, act);
+	KUNIT_EXPECT_EQ(test, play(test, act), 0);
+	after = snapshot(test);
+	set_stage(test, act);
+	for (nth = 1; happened && nth < FAULTS_MAX; nth++) {
+		unsigned int before = failed;
+
+		happened = try_fault(test, act, nth, &failed);
+		if (failed != before)
+			continue;
+		/* One that it can do without: it is done, and wholly. */
+		expect_unchanged(test, after, nth);
+		set_stage(test, act);
 	}
 	KUNIT_EXPECT_FALSE(test, happened);
-	if (row->event)
-		KUNIT_EXPECT_GT(test, failed, 5);
-	unprepare();
+	KUNIT_EXPECT_GT(test, failed, 0);
+	kunit_info(test, "%u of %u allocations are needed", failed, nth - 2);
+	disable_all(test);
+	set_failslab(false);
 }
 
 /* Enabling that fails leaves the event disabled, and the next one works. */
-static void faults_in_enabling(struct kunit *test)
+static void faults_and_records(struct kunit *test)
 {
-	unsigned int nth, records = 0;
+	unsigned int nth, records = 0, failed = 0;
 	bool happened = true;
 	int ret;
 
-	if (prepare(test))
+	if (set_failslab(true))
 		kunit_skip(test, "needs CONFIG_FAILSLAB and its files");
 	kpev_world_do(test, "p:e kpev_kunit_call n=$arg1");
 	kpev_world_do(test, "p:e kpev_kunit_recurse n=$arg1");
@@ -229,20 +356,23 @@ static void faults_in_enabling(struct kunit *test)
 		kpev_kunit_recurse(0);
 		if (!ret)
 			records += 2;
-		KUNIT_EXPECT_EQ(test,
-				kpev_world_count(kpev_world_records(test)),
-				records);
+		else
+			failed++;
+		KUNIT_EXPECT_EQ_MSG(test,
+				    kpev_world_count(kpev_world_records(test)),
+				    records, "allocation %u", nth);
 		if (!ret)
 			KUNIT_EXPECT_EQ(test,
 					kpev_world_enable(test, "e", false), 0);
 	}
 	KUNIT_EXPECT_FALSE(test, happened);
 	KUNIT_EXPECT_GT(test, records, 0);
-	unprepare();
+	KUNIT_EXPECT_GT(test, failed, 0);
+	set_failslab(false);
 }
 
 KPEV_WORLD_SUITE(faults,
-		 KUNIT_CASE_PARAM(faults_in_commands, forms_gen_params),
-		 KUNIT_CASE(faults_in_enabling));
+		 KUNIT_CASE_PARAM(faults, acts_gen_params),
+		 KUNIT_CASE(faults_and_records));
 
 MODULE_LICENSE("GPL");

@@ -219,6 +219,21 @@ static inline struct trace_array *kpev_trace_array(const char *name)
 #endif
 }
 
+/*
+ * Has an event its folder in tracefs?  That was a dentry, and is an inode of
+ * eventfs since 6.7 (5790b1fb3d67); releases of 6.6 have had one or the other.
+ */
+static inline bool kpev_has_folder(const struct trace_event_file *file)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
+	return file->dir;
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
+	return true;
+#else
+	return file->ei;
+#endif
+}
+
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04
 

@@ -298,6 +298,34 @@ struct trace_event_call *kpev_core_find_event(const char *group,
 	return NULL;
 }
 
+static bool has_folder(const char *group, const char *name)
+{
+	struct trace_event_file *file = trace_get_event_file(NULL, group, name);
+	bool has;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file) != -EINVAL;
+	has = kpev_has_folder(file);
+	trace_put_event_file(file);
+	return has;
+}
+
+/**
+ * kpev_core_lacks_folder - has an event that was added no folder in tracefs?
+ * @group: its group
+ * @name: its name
+ *
+ * That of the main trace buffer.  While the kernel boots no event has one yet, also
+ * none that each kernel has.
+ *
+ * Context: may sleep; neither in the door nor under event_mutex.
+ */
+bool kpev_core_lacks_folder(const char *group, const char *name)
+{
+	return !has_folder(group, name) &&
+	       has_folder("sched", "sched_switch");
+}
+
 /**
  * kpev_core_lock_init - open the door for the first time
  *

@@ -24,5 +24,6 @@ void kpev_core_lock_keep(void);
 void kpev_core_lock_release(void);
 struct trace_event_call *kpev_core_find_event(const char *group,
 					      const char *name);
+bool kpev_core_lacks_folder(const char *group, const char *name);
 
 #endif

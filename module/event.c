@@ -262,6 +262,29 @@ static int remove_call(struct kpev_call *kc)
 	return ret;
 }
 
+/* Refuse if @event is in use; under event_mutex. */
+static int check_idle(const struct kpev_event *event, struct kpev_refusal *no)
+{
+	const struct trace_event_call *call = &event->call->call;
+	int references = kpev_call_references(call);
+
+	if (event->sink.nr_buffers)
+		return kpev_refuse(no, -EBUSY, KPEV_ERR_EVENT_BUSY, 0,
+				   "%s/%s is enabled in %u trace buffer%s",
+				   event->group, event->name,
+				   event->sink.nr_buffers,
+				   event->sink.nr_buffers > 1 ? "s" : "");
+	if (call->perf_refcount)
+		return kpev_refuse(no, -EBUSY, KPEV_ERR_EVENT_BUSY, 0,
+				   "%s/%s is used by perf or BPF",
+				   event->group, event->name);
+	if (references)
+		return kpev_refuse(no, -EBUSY, KPEV_ERR_EVENT_BUSY, 0,
+				   "%s/%s is used by %d other events or triggers",
+				   event->group, event->name, references);
+	return 0;
+}
+
 /**
  * struct publish - the change that adds an event
  * @event: the event
@@ -375,6 +398,22 @@ int kpev_event_check_name(struct kpev_event *event, struct kpev_refusal *no)
 	return ret == -EEXIST ? refuse_name(event, no) : ret;
 }
 
+static int withdraw(void *data)
+{
+	struct publish *change = data;
+	struct kpev_event *event = change->event;
+	struct kpev_refusal no = {};
+	int ret;
+
+	/* Somebody may have found it by now. */
+	ret = check_idle(event, &no);
+	if (!ret)
+		ret = remove_call(event->call);
+	if (!ret)
+		list_del_init(&change->probe->node);
+	return ret;
+}
+
 /**
  * kpev_event_publish - show an event to the tracing core
  * @event: the event
@@ -392,7 +431,13 @@ int kpev_event_publish(struct kpev_event *event, struct kpev_probe *first,
 	int ret;
 
 	ret = kpev_with_core_lock(publish, &change);
-	return ret == -EEXIST ? refuse_name(event, no) : ret;
+	if (ret == -EEXIST)
+		return refuse_name(event, no);
+	/* The core doesn't say where it had no memory for that. */
+	if (!ret && kpev_core_lacks_folder(event->group, event->name) &&
+	    !kpev_with_core_lock(withdraw, &change))
+		return -ENOMEM;
+	return ret;
 }
 
 /**
@@ -632,29 +677,6 @@ int kpev_events_switch(struct kpev_event **events, unsigned int nr, bool on)
 	}
 	kvfree(change.probes);
 	return ret;
-}
-
-/* Refuse if @event is in use; under event_mutex. */
-static int check_idle(const struct kpev_event *event, struct kpev_refusal *no)
-{
-	const struct trace_event_call *call = &event->call->call;
-	int references = kpev_call_references(call);
-
-	if (event->sink.nr_buffers)
-		return kpev_refuse(no, -EBUSY, KPEV_ERR_EVENT_BUSY, 0,
-				   "%s/%s is enabled in %u trace buffer%s",
-				   event->group, event->name,
-				   event->sink.nr_buffers,
-				   event->sink.nr_buffers > 1 ? "s" : "");
-	if (call->perf_refcount)
-		return kpev_refuse(no, -EBUSY, KPEV_ERR_EVENT_BUSY, 0,
-				   "%s/%s is used by perf or BPF",
-				   event->group, event->name);
-	if (references)
-		return kpev_refuse(no, -EBUSY, KPEV_ERR_EVENT_BUSY, 0,
-				   "%s/%s is used by %d other events or triggers",
-				   event->group, event->name, references);
-	return 0;
 }
 
 /**
