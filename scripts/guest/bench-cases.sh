@@ -21,6 +21,7 @@ echo "# floors"
 bare 'bare kprobe at the entry' kprobe
 bare 'bare kprobe inside' inside
 bare 'bare kretprobe' kretprobe
+bare "bare fprobe's exit" fprobe
 report 'ring buffer: reserve, commit' "$(cost ring "$nothing")" -
 echo 1 >events/kpev_bench/kpev_bench_static/enable
 report 'static event, 4 u64' "$(cost static "$nothing")" -

@@ -13,8 +13,9 @@ kinds="$kinds|serial8250|gpiod|of|fwnode|phy|mdio|hwmon|led|mfd|pinctrl|pinconf|
 kinds="$kinds|arp|igmp|ip|inet|inet6|ipv4|fib|fib6|neigh|netdev|dev|rtnl|rtnetlink|nl|ethtool|sock|skb|tcpm|udpv6|tcp6"
 kinds="$kinds|apei|ghes|cpufreq|cpuidle|cppc|dw|edac|extcon|hsu|hv|hpet|ioapic|mce|msi|mp|numa|nmi|pcc|pnp|pwm|quirk"
 kinds="$kinds|resctrl|mbm|sgx|sev|snp|tpm|tpm2|uefi|ucsi|xhci|ehci|uhci|ohci|hub|hcd|vga|vc|con|do|show|get|set"
-awk -v kinds="^($kinds)_[a-z0-9_]+\$" 'NR == FNR { unique[$1]; next } $1 in unique && $1 ~ kinds { print $1 }' \
-	/tmp/unique available_filter_functions >/tmp/functions
+# (busybox's awk would compile the expression anew for each line)
+grep -E "^($kinds)_[a-z0-9_]+\$" available_filter_functions |
+	awk 'NR == FNR { unique[$1]; next } $1 in unique' /tmp/unique - >/tmp/functions
 
 # Of these, the first N that both take: kpev names the line that it refuses. What it
 # takes, kprobe_events takes too.

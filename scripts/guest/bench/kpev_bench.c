@@ -6,11 +6,12 @@
  * A word written to /sys/kernel/debug/kpev_bench/cost is done many times, and what
  * it cost most often can be read there, with what the measuring costs: "nothing",
  * "call" (of kpev_bench_target), "static" (a static trace event) or "ring" (a bare
- * write to a ring buffer).  Written to .../bare, "kprobe", "inside", "kretprobe" or
- * "none" puts a bare probe of the kernel's on kpev_bench_target.  .../inside says how far from its start an instruction is
+ * write to a ring buffer).  Written to .../bare, "kprobe", "inside", "kretprobe",
+ * "fprobe" (its exit) or "none" puts a bare probe of the kernel's on kpev_bench_target.  .../inside says how far from its start an instruction is
  * that a jump can replace.
  */
 #include <linux/debugfs.h>
+#include <linux/fprobe.h>
 #include <linux/fs.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
@@ -218,12 +219,51 @@ static int skip_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return 0;
 }
 
+#ifdef CONFIG_FPROBE
+/* The registers are ftrace's since Linux 6.14. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
+#define FPROBE_REGS	struct pt_regs
+#else
+#define FPROBE_REGS	struct ftrace_regs
+#endif
+
+static void skip_exit(struct fprobe *fp, unsigned long entry_ip,
+		      unsigned long ret_ip, FPROBE_REGS *regs, void *data)
+{
+}
+
+static struct fprobe bare_fprobe;
+
+static int add_fprobe(void)
+{
+	memset(&bare_fprobe, 0, sizeof(bare_fprobe));
+	bare_fprobe.exit_handler = skip_exit;
+	return register_fprobe(&bare_fprobe, "kpev_bench_target", NULL);
+}
+
+static void remove_fprobe(void)
+{
+	unregister_fprobe(&bare_fprobe);
+}
+#else
+static int add_fprobe(void)
+{
+	return -EOPNOTSUPP;
+}
+
+static void remove_fprobe(void)
+{
+}
+#endif
+
 static struct kretprobe bare;
 static char bare_is;
 
 static void remove_bare(void)
 {
-	if (bare_is == 'r')
+	if (bare_is == 'f')
+		remove_fprobe();
+	else if (bare_is == 'r')
 		unregister_kretprobe(&bare);
 	else if (bare_is)
 		unregister_kprobe(&bare.kp);
@@ -236,6 +276,11 @@ static int add_bare(const char *word)
 
 	memset(&bare, 0, sizeof(bare));
 	bare.kp.addr = (kprobe_opcode_t *)kpev_bench_target;
+	if (!strcmp(word, "fprobe")) {
+		ret = add_fprobe();
+		bare_is = ret ? 0 : 'f';
+		return ret;
+	}
 	if (!strcmp(word, "kretprobe")) {
 		bare.handler = skip_return;
 		ret = register_kretprobe(&bare);
