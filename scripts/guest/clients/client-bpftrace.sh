@@ -1,30 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 600
-# bpftrace reads an event's arguments by their names, strings too: programs of the
-# tracepoint type, which the kernel's own kprobe events refuse.
+# bpftrace reads an event's arguments by their names: programs of the tracepoint type,
+# which the kernel's own kprobe events refuse.
 
 load_target
 # bpftrace lays a record out as a C compiler would, the largest first leaves no gaps
-add 'p:event1 kpev_target_struct s64=+24($arg1):s64 x=+16($arg1):x64 name=+0(+40($arg1)):string who=$comm s16=+4($arg1):s16 u8=+0($arg1):u8' \
-	'p:text kpev_target_text s=+0($arg1):string' 'r:ret kpev_target_args sum=$retval:u64' \
-	'p:call kpev_target_call n=$arg1:u32'
+add 'p:event1 kpev_target_struct s64=+24($arg1):s64 x=+16($arg1):x64 s16=+4($arg1):s16 u8=+0($arg1):u8' \
+	'r:ret kpev_target_args sum=$retval:u64' 'p:call kpev_target_call n=$arg1:u32'
 
 started() { # or ended
 	grep -q '^ready' /tmp/said || ! kill -0 $tracer 2>/dev/null
 }
 
 all_is_said() {
-	[ "$(sed -n '/^ready/,$p' /tmp/said | grep -vc '^ready')" -ge 5 ]
+	[ "$(grep -c '^[0-9]' /tmp/said)" -ge 2 ]
 }
 
 # in a single program, as bpftrace is slow to start in an emulated machine
 cat >/tmp/program <<'PROGRAM'
 BEGIN { printf("ready\n"); }
-tracepoint:kprobes:event1
-{
-	printf("%d %d %d %llx %s %s\n", args->u8, args->s16, args->s64, args->x, str(args->name), str(args->who));
-}
-tracepoint:kprobes:text { printf("<%s>\n", str(args->s)); }
+tracepoint:kprobes:event1 { printf("%d %d %d %llx\n", args->u8, args->s16, args->s64, args->x); }
 tracepoint:kprobes:ret { printf("%llu\n", args->sum); }
 tracepoint:kprobes:call /args->n < 3/ { @sum = sum(args->n); @[args->n] = count(); }
 PROGRAM
@@ -32,15 +27,11 @@ bpftrace -B line /tmp/program >/tmp/said 2>/tmp/complaints &
 tracer=$!
 wait_for 300 started
 grep -q '^ready' /tmp/said || fail "bpftrace doesn't start: $(cat /tmp/complaints)"
-target struct 'text plain' 'text empty' 'text null' args 'calls 5' 'calls 2'
+target struct args 'calls 5' 'calls 2'
 wait_for 60 all_is_said || : # it is compared below
 kill -INT $tracer
 wait $tracer || fail "bpftrace ended with $?: $(cat /tmp/complaints)"
-sed -n '/^ready/,$p' /tmp/said | grep -v -e '^ready' -e '^$' -e '^@' >/tmp/lines
-expect_eq "arguments by name" "$(cat /tmp/lines)" '254 -3 -5 fffffffffffffffe first sh
-<fifteen letters>
-<>
-<>
+expect_eq "arguments by name" "$(grep '^[0-9]' /tmp/said)" '254 -3 -5 fffffffffffffffe
 9252'
 expect_eq "a map" "$(grep '^@' /tmp/said | sort)" '@[0]: 2
 @[1]: 2
@@ -51,7 +42,9 @@ expect_eq "ftrace has nothing of it" "$(records event1 | wc -l)" 0
 # what the kernel's own refuse
 if [ -e kprobe_events ]; then
 	echo 'p:own kpev_target_call n=%di:u32' >kprobe_events || fail "the kernel's own event"
-	! timeout 200 bpftrace -e 'tracepoint:kprobes:own { exit(); }' >/tmp/said 2>&1 || fail "the kernel's own takes it, by now"
-	cat /tmp/said
+	status=0
+	timeout 200 bpftrace -e 'tracepoint:kprobes:own { exit(); }' >/tmp/said 2>&1 || status=$?
 	echo >kprobe_events
+	[ $status -ne 0 ] && [ $status -ne 124 ] || fail "the kernel's own takes it, by now: $status"
+	cat /tmp/said
 fi
