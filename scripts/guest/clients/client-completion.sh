@@ -31,3 +31,6 @@ expect_eq "a type" "$(complete "kpev add 'p:x vfs_read n=+0(%di):us")" '[p:x vfs
 expect_eq "a file" "$(complete 'kpev bind READ')" '[README]'
 touch /tmp/definitions
 expect_eq "a file" "$(complete 'kpev load-file /tmp/def')" '[/tmp/definitions]'
+# all that the usage names
+said=$(kpev help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' | sort | tr '\n' ' ')
+expect_eq "all commands" "$(complete 'kpev ' | tr -s '[]' '\n' | grep -v -e '^$' -e help | sort | tr '\n' ' ')" "$said"

@@ -23,8 +23,7 @@ $out"
 kpev rm new g/ret 'old vfs_write'
 expect_eq "as before" "$(listing)" "$before"
 
-# the bad line is the last one: what was before it must go again, from events that were
-# there the probe only
+# the bad line is the last one; nothing is defined meanwhile, not even for a moment
 {
 	cat /tmp/good
 	echo 'p:new vfs_read'
@@ -40,22 +39,37 @@ expect_eq "nothing is defined" "$(listing)" "$before"
 [ ! -e events/kprobes/new ] || fail "an event is left"
 
 # an event that is there in another shape; a removal; from standard input
-printf 'p:new vfs_read\np:old vfs_write other=$arg1\n' >/tmp/bad
-run_kpev 17 load-file /tmp/bad
+printf 'p:new vfs_read\np:old vfs_write other=$arg1\n' >/tmp/other
+run_kpev 17 load-file /tmp/other
 expect_eq "nothing is defined" "$(listing)" "$before"
-printf 'p:new vfs_read\n-:old\n' >/tmp/bad
-run_kpev 22 load-file /tmp/bad
-expect_match "a removal" "$err" '^kpev: line 2: -:old$'
+printf 'p:new vfs_read\n-:old\n' >/tmp/removal
+run_kpev 22 load-file /tmp/removal
+expect_match "a removal" "$err" "^kpev: error: A removal can't be checked \(line 2\)\$"
 expect_eq "nothing is done" "$(listing)" "$before"
 run_kpev 2 load-file /tmp/none
 expect_eq "standard input" "$(kpev load-file - </tmp/good | wc -l)" 3
 kpev rm new g/ret 'old vfs_write'
+# checked only
+run_kpev 0 check /tmp/good
+expect_eq "nothing is said" "$out$err" ''
+run_kpev 2 check /tmp/bad
+expect_match "the line" "$err" '\(line 7: there is no symbol "vfs_reed"'
+expect_eq "nothing is defined" "$(listing)" "$before"
+
+# what is refused after the check, as another has changed something: what was before it
+# must go again, from events that were there the probe only
+mount --bind /dev/null "$KPEV/check"
+run_kpev 2 load-file /tmp/bad
+expect_match "what it means" "$err" '^kpev: /tmp/bad is refused, nothing of it is defined$'
+expect_eq "nothing is defined" "$(listing)" "$before"
+[ ! -e events/kprobes/new ] || fail "an event is left"
 # in use while it is refused
 enable kprobes/old
 printf 'p:old vfs_write n=$arg3\np:bad vfs_reed\n' >/tmp/bad
 run_kpev 2 load-file /tmp/bad
 expect_eq "nothing is defined" "$(listing)" "$before"
 disable kprobes/old
+umount "$KPEV/check"
 
 # --- save, with more than a pipe or a shell's buffer holds
 i=0

@@ -80,6 +80,13 @@ expect_match "points" "$out" '^\+0x0	([0-9a-f]{2} ?)+	yes$'
 run_kpev 2 points vfs_reed
 expect_match "no such function" "$err" 'did you mean vfs_read\?'
 expect_eq "no such function" "$out" ''
+if has_btf; then
+	run_kpev 0 signature vfs_read
+	expect_match "signature" "$out" '^%dx	size_t count$'
+	run_kpev 0 signature struct path
+	expect_match "signature" "$out" 'struct dentry \*dentry$'
+	run_kpev 2 signature vfs_reed
+fi
 run_kpev 0 log
 expect_eq "log" "$out" "$(cat "$KPEV/error_log")"
 run_kpev 0 log -c
