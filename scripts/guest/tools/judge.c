@@ -21,7 +21,7 @@ static int said(int fd, const char *line)
 }
 
 /* Whether FD takes a probe at PLACE, as an errno; it is removed again */
-static int judge(int fd, const char *place)
+static int try_place(int fd, const char *place)
 {
 	char line[600];
 	int err;
@@ -57,9 +57,9 @@ int main(int argc, char **argv)
 	while (scanf("%511s %lu %lx", symbol, &size, &address) == 3) {
 		for (unsigned long at = 0; at < size; at++) {
 			snprintf(place, sizeof(place), "%s+%lu", symbol, at);
-			err[0] = judge(fd[0], place);
+			err[0] = try_place(fd[0], place);
 			snprintf(place, sizeof(place), "0x%lx", address + at);
-			err[1] = judge(fd[1], place);
+			err[1] = try_place(fd[1], place);
 			places++;
 			taken += !err[0];
 			if (!err[0] == !err[1])
