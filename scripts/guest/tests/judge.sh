@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 400
-# lasts: 60
+# lasts: 240
 # of all: 6.1 latest: it takes a minute or two, and these are the oldest and the newest
 # The kernel as the judge: kpev and the kernel's own kprobe_events take and refuse the
 # same places, with optimised probes on and off, and while another probe sits there.
-# A function of the kernel for every 5 s that it is given, half as many of three modules.
+# A function of the kernel for every 20 s that it is given, half as many of three modules.
 
 [ -e kprobe_events ] || skip "this kernel has no kprobe_events of its own"
 load_target
@@ -38,7 +38,7 @@ spread() { # NUMBER FILE: that many of its lines, or a few more
 	awk -v step=$(($(wc -l <"$2") / $1)) 'step < 2 || NR % step == int(step / 2)' "$2"
 }
 
-number=$((LASTS / 5))
+number=$((LASTS / 20))
 largest=160
 [ $number -lt 100 ] || largest=512
 functions_of </proc/kallsyms >/tmp/kernel
