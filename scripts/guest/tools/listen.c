@@ -180,8 +180,13 @@ static void listen_to(const char *how, const char *which)
 		FIRST_ARGUMENT, FIRST_ARGUMENT + 8, FIRST_ARGUMENT + 16, FIRST_ARGUMENT + 24
 	};
 	static const unsigned int registers[] = {
+#ifdef __x86_64__
 		offsetof(struct user_regs_struct, rdi), offsetof(struct user_regs_struct, rsi),
 		offsetof(struct user_regs_struct, rdx), offsetof(struct user_regs_struct, rcx)
+#else
+		offsetof(struct user_regs_struct, eax), offsetof(struct user_regs_struct, edx),
+		offsetof(struct user_regs_struct, ecx), offsetof(struct user_regs_struct, ebx)
+#endif
 	};
 
 	if (!strcmp(how, "count"))
