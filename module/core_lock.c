@@ -276,26 +276,21 @@ void kpev_core_lock_release(void)
 }
 
 /**
- * kpev_core_find_event - look for an event in the whole kernel
- * @group: its group
- * @name: its name
+ * kpev_core_any_event - is there one among the whole kernel's events?
+ * @is_it: tells for one
+ * @data: its argument
  *
  * Context: in the door.
- * Return: the event, or NULL.
  */
-struct trace_event_call *kpev_core_find_event(const char *group,
-					      const char *name)
+bool kpev_core_any_event(bool (*is_it)(struct trace_event_call *call,
+				       const void *data), const void *data)
 {
 	struct trace_event_call *call;
-	const char *other;
 
-	list_for_each_entry(call, core_events, list) {
-		other = trace_event_name(call);
-		if (other && !strcmp(other, name) &&
-		    !strcmp(call->class->system, group))
-			return call;
-	}
-	return NULL;
+	list_for_each_entry(call, core_events, list)
+		if (is_it(call, data))
+			return true;
+	return false;
 }
 
 static bool has_folder(const char *group, const char *name)

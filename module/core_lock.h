@@ -14,6 +14,8 @@
 #ifndef KPEV_CORE_LOCK_H
 #define KPEV_CORE_LOCK_H
 
+#include <linux/types.h>
+
 struct trace_event_call;
 
 int kpev_core_lock_init(void);
@@ -22,8 +24,8 @@ int kpev_with_core_lock(int (*change)(void *data), void *data);
 int kpev_with_core_lock_at_any_rate(int (*change)(void *data), void *data);
 void kpev_core_lock_keep(void);
 void kpev_core_lock_release(void);
-struct trace_event_call *kpev_core_find_event(const char *group,
-					      const char *name);
+bool kpev_core_any_event(bool (*is_it)(struct trace_event_call *call,
+				       const void *data), const void *data);
 bool kpev_core_lacks_folder(const char *group, const char *name);
 
 #endif

@@ -295,11 +295,23 @@ struct publish {
 	struct kpev_probe *probe;
 };
 
-static int check_name(void *data)
+/* Is it an event of somebody else's with the name of @data, a new event? */
+static bool has_name(struct trace_event_call *call, const void *data)
 {
 	const struct kpev_event *event = data;
+	const char *name;
 
-	return kpev_core_find_event(event->group, event->name) ? -EEXIST : 0;
+	/* Of one's own none has: the registry has looked. */
+	if (call->class->reg == event_reg)
+		return false;
+	name = trace_event_name(call);
+	return name && !strcmp(name, event->name) &&
+	       !strcmp(call->class->system, event->group);
+}
+
+static int check_name(void *data)
+{
+	return kpev_core_any_event(has_name, data) ? -EEXIST : 0;
 }
 
 static int publish(void *data)
@@ -595,6 +607,40 @@ static void add_probes(struct switching *change, struct kpev_event *event)
 		change->probes[change->nr_probes++] = probe;
 }
 
+/* Is it in the group, but none of those that are switched? */
+static bool is_left_out(struct trace_event_call *call, const void *group)
+{
+	const struct kpev_event *event;
+
+	if (strcmp(call->class->system, group))
+		return false;
+	if (call->class->reg != event_reg)
+		return true;
+	event = event_of(call);
+	return !event || !event->held;
+}
+
+static bool same_group(const struct switching *change, unsigned int i)
+{
+	return i && !strcmp(change->events[i]->group,
+			    change->events[i - 1]->group);
+}
+
+/*
+ * The core looks through all events of the kernel to switch one, or all of a group:
+ * where a group's are switched, it is told the group.
+ */
+static void find_whole_groups(struct switching *change)
+{
+	struct kpev_event **events = change->events;
+	unsigned int i;
+
+	for (i = 0; i < change->nr; i++)
+		events[i]->whole_group = same_group(change, i) ?
+			events[i - 1]->whole_group :
+			!kpev_core_any_event(is_left_out, events[i]->group);
+}
+
 /* Hold the events' probes, which are armed at once where that is wanted. */
 static int hold_probes(void *data)
 {
@@ -607,6 +653,7 @@ static int hold_probes(void *data)
 		if (change->on)
 			add_probes(change, change->events[i]);
 	}
+	find_whole_groups(change);
 	if (change->nr_probes)
 		kpev_probes_arm(change->probes, change->nr_probes);
 	return 0;
@@ -637,8 +684,10 @@ static int switch_held(struct switching *change)
 	for (i = 0; i < change->nr; i++) {
 		struct kpev_event *event = change->events[i];
 
-		ret = trace_set_clr_event(event->group, event->name,
-					  change->on);
+		if (event->whole_group && same_group(change, i))
+			continue;
+		ret = trace_set_clr_event(event->group, event->whole_group ?
+					  NULL : event->name, change->on);
 		err = err ?: ret;
 	}
 	return err;

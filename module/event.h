@@ -24,6 +24,7 @@ struct kpev_refusal;
 /**
  * struct kpev_event - a trace event
  * @node: in the registry's list; the registry's lock
+ * @by_name: in the registry's table; the registry's lock
  * @group: its group
  * @name: its name
  * @call: what the tracing core has of it
@@ -31,17 +32,21 @@ struct kpev_refusal;
  * @sink: where its records go
  * @held: its probes are neither armed nor disarmed with its use for now; guarded
  *	by event_mutex
+ * @whole_group: so are all events of its group, and the kernel has no other there;
+ *	guarded by the registry's lock
  * @probes: its probes, armed while the sink is used; changed under event_mutex
  *	and the registry's lock, so that either is enough to read
  */
 struct kpev_event {
 	struct list_head node;
+	struct hlist_node by_name;
 	char group[KPEV_NAME_LEN];
 	char name[KPEV_NAME_LEN];
 	struct kpev_call *call;
 	struct kpev_layout *layout;
 	struct kpev_sink sink;
 	bool held;
+	bool whole_group;
 	struct list_head probes;
 };
 

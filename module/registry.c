@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The set of events and their probes. */
 #include <linux/glob.h>
+#include <linux/hashtable.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/mm.h>
@@ -9,6 +10,7 @@
 #include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 #include <linux/trace_events.h>
 
 #include "argument.h"
@@ -25,18 +27,30 @@
 static DEFINE_MUTEX(registry_lock);
 static LIST_HEAD(definitions);
 static LIST_HEAD(events);
+/* The same by their names, so that many cost no more each than one. */
+static DEFINE_HASHTABLE(events_by_name, 10);
 static unsigned int nr_events;
 static unsigned int nr_definitions;
 
-static struct kpev_event *find_event(const struct list_head *among,
-				     const struct kpev_command *cmd)
+static u32 name_key(const char *name)
 {
-	const char *group = kpev_command_group(cmd);
+	return full_name_hash(NULL, name, strlen(name));
+}
+
+static bool has_name(const struct kpev_event *event,
+		     const struct kpev_command *cmd)
+{
+	return !strcmp(event->name, cmd->event) &&
+	       !strcmp(event->group, kpev_command_group(cmd));
+}
+
+static struct kpev_event *find_event(const struct kpev_command *cmd)
+{
 	struct kpev_event *event;
 
-	list_for_each_entry(event, among, node)
-		if (!strcmp(event->name, cmd->event) &&
-		    !strcmp(event->group, group))
+	hash_for_each_possible(events_by_name, event, by_name,
+			       name_key(cmd->event))
+		if (has_name(event, cmd))
 			return event;
 	return NULL;
 }
@@ -113,6 +127,7 @@ static int add_event(struct kpev_definition *def, const struct kpev_command *cmd
 	if (ret)
 		goto put_module;
 	list_add_tail(&event->node, &events);
+	hash_add(events_by_name, &event->by_name, name_key(event->name));
 	if (!nr_events++)
 		kpev_core_lock_keep();
 	return 0;
@@ -147,7 +162,7 @@ static int define(const struct kpev_command *cmd, struct kpev_refusal *no)
 	if (ret)
 		return ret;
 
-	event = find_event(&events, cmd);
+	event = find_event(cmd);
 	if (event)
 		ret = append_probe(event, def, cmd, no);
 	else
@@ -225,6 +240,7 @@ static void free_event(struct kpev_event *event)
 	list_for_each_entry_safe(def, next, &event->probes, probe.node)
 		forget_definition(def);
 	list_del(&event->node);
+	hash_del(&event->by_name);
 	kpev_event_free(event);
 	if (!--nr_events)
 		kpev_core_lock_release();
@@ -373,12 +389,23 @@ int kpev_registry_apply(const struct kpev_command *cmd, struct kpev_refusal *no)
 
 /* --- trying --- */
 
+static struct kpev_event *find_tried(const struct kpev_trial *trial,
+				     const struct kpev_command *cmd)
+{
+	struct kpev_event *event;
+
+	list_for_each_entry(event, &trial->events, node)
+		if (has_name(event, cmd))
+			return event;
+	return NULL;
+}
+
 /* Would the event of the set, or a new one, take @def? */
 static int check_meeting(struct kpev_event *event, struct kpev_definition *def,
 			 const struct kpev_command *cmd,
 			 struct kpev_refusal *no)
 {
-	struct kpev_event *real = find_event(&events, cmd);
+	struct kpev_event *real = find_event(cmd);
 	int ret;
 
 	ret = real ? check_fits(real, def, cmd, no) :
@@ -395,7 +422,7 @@ static int tried_event(struct kpev_trial *trial, struct kpev_definition *def,
 {
 	int ret;
 
-	*event = find_event(&trial->events, cmd);
+	*event = find_tried(trial, cmd);
 	if (*event)
 		return 0;
 	ret = kpev_event_create(kpev_command_group(cmd), cmd->event, &def->args,
