@@ -182,22 +182,28 @@ static __always_inline bool kpev_registers_are_partial(const struct pt_regs *reg
 }
 
 /*
- * Those, the others zero, for who looks at all of them; the instruction pointer
- * as a kprobe there would have it.
+ * Those, for who looks at all of them; the others are zero in @to, and stay so.  The
+ * instruction pointer is as a kprobe there would have it.
  */
-static inline void kpev_complete_registers(struct pt_regs *to,
-					   const struct pt_regs *from,
-					   unsigned long address)
+static __always_inline void kpev_complete_registers(struct pt_regs *to,
+						    const struct pt_regs *from,
+						    unsigned long address)
 {
-	*to = (struct pt_regs){
-		.ip = address + sizeof(kprobe_opcode_t),
-		.sp = from->sp, .bp = from->bp, .ax = from->ax,
-		.di = from->di, .si = from->si, .dx = from->dx, .cx = from->cx,
+	to->ip = address + sizeof(kprobe_opcode_t);
+	to->sp = from->sp;
+	to->bp = from->bp;
+	to->ax = from->ax;
+	to->di = from->di;
+	to->si = from->si;
+	to->dx = from->dx;
+	to->cx = from->cx;
 #ifdef CONFIG_X86_64
-		.r8 = from->r8, .r9 = from->r9,
+	to->r8 = from->r8;
+	to->r9 = from->r9;
 #endif
-		.cs = __KERNEL_CS, .ss = __KERNEL_DS, .flags = X86_EFLAGS_FIXED,
-	};
+	to->cs = __KERNEL_CS;
+	to->ss = __KERNEL_DS;
+	to->flags = X86_EFLAGS_FIXED;
 }
 
 /* What iterate_dir() is given answers with a bool since 6.1 (25885a35a720). */

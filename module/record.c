@@ -353,9 +353,26 @@ static nokprobe_inline unsigned int padded_size(unsigned int size)
 	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
 }
 
+/* One for each of perf's contexts, which nest and own theirs until the submit. */
+static DEFINE_PER_CPU(struct pt_regs, complete_registers[PERF_NR_CONTEXTS]);
+
+/* Perf and programs look at all registers. */
+static nokprobe_inline struct pt_regs *all_registers(const struct kpev_tap *tap,
+						     struct pt_regs *regs,
+						     int context)
+{
+	struct pt_regs *all;
+
+	if (!kpev_registers_are_partial(regs))
+		return regs;
+	all = this_cpu_ptr(&complete_registers[context]);
+	kpev_complete_registers(all, regs, tap->address);
+	return all;
+}
+
 /* From where it was made: what perf keeps of it, it copies. */
-static nokprobe_inline void submit_made(struct pt_regs *regs,
-					struct trace_event_call *call,
+static nokprobe_inline void submit_made(const struct kpev_tap *tap,
+					struct pt_regs *regs,
 					struct hlist_head *listeners,
 					void *made, unsigned int size)
 {
@@ -364,8 +381,10 @@ static nokprobe_inline void submit_made(struct pt_regs *regs,
 	if (context < 0)
 		return;
 	memset(made + size, 0, sizeof(u64));
-	perf_trace_run_bpf_submit(made, padded_size(size), context, call, 1,
-				  regs, listeners, NULL);
+	perf_trace_run_bpf_submit(made, padded_size(size), context,
+				  tap->sink->call, 1,
+				  all_registers(tap, regs, context), listeners,
+				  NULL);
 }
 
 /* One that is too long to be made here first. */
@@ -374,7 +393,6 @@ static noinline void submit_long(const struct kpev_tap *tap,
 				 const struct kpev_return *ret,
 				 struct hlist_head *listeners)
 {
-	struct trace_event_call *call = tap->sink->call;
 	unsigned int size = measure(tap, regs, ret);
 	unsigned int padded = padded_size(size);
 	void *record;
@@ -385,13 +403,13 @@ static noinline void submit_long(const struct kpev_tap *tap,
 		return;
 	fill_all(tap, regs, ret, record, size);
 	memset(record + size, 0, padded - size);
-	perf_trace_run_bpf_submit(record, padded, context, call, 1, regs,
-				  listeners, NULL);
+	perf_trace_run_bpf_submit(record, padded, context, tap->sink->call, 1,
+				  all_registers(tap, regs, context), listeners,
+				  NULL);
 }
 
 NOKPROBE_SYMBOL(submit_long);
 
-/* Perf and programs look at all registers. */
 static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
 					   struct pt_regs *regs,
 					   const struct kpev_return *ret,
@@ -399,16 +417,11 @@ static nokprobe_inline void record_to_perf(const struct kpev_tap *tap,
 {
 	struct trace_event_call *call = tap->sink->call;
 	struct hlist_head *listeners = this_cpu_ptr(call->perf_events);
-	struct pt_regs complete __uninitialized;
 
 	if (hlist_empty(listeners) && !bpf_prog_array_valid(call))
 		return;
-	if (kpev_registers_are_partial(regs)) {
-		kpev_complete_registers(&complete, regs, tap->address);
-		regs = &complete;
-	}
 	if (likely(size))
-		submit_made(regs, call, listeners, made, size);
+		submit_made(tap, regs, listeners, made, size);
 	else
 		submit_long(tap, regs, ret, listeners);
 }
