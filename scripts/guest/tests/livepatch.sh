@@ -38,7 +38,7 @@ enable t/few t/all t/ret
 expect_eq 'before' "$(call 2)" '2 2 2 0'
 patch
 expect_eq 'patched' "$(call 3)" '3 3 3 3'
-expect_eq 'what was recorded' "$(records few | sed 's/.*n=/n=/' | tr '\n' ' ')" 'n=0 n=1 n=2 '
+expect_eq 'what was recorded' "$(records few | sed 's/.*n=/n=/' | tr '\n' ' ')" 'n=2 n=1 n=0 '
 disable t/few
 expect_eq 'with all registers' "$(call 2)" '0 2 2 2'
 disable t/all

@@ -32,7 +32,7 @@
 #include <unistd.h>
 
 #define PAGES		8
-#define RING_SIZE	(1 << 20)
+#define RING_SIZE	(1024 * 1024)
 #define FIRST_ARGUMENT	16	/* where it is in a record */
 
 static void die(const char *what)
