@@ -10,6 +10,8 @@ failslab=/sys/kernel/debug/failslab
 [ -e /proc/self/fail-nth ] || skip 'a kernel without fail-nth'
 echo N >$failslab/ignore-gfp-wait
 echo 0 >$failslab/verbose
+# The kernel itself warns when it had no memory for watching the tasks' names
+echo 0 >options/record-cmd
 load_target
 add 'p:t/a kpev_target_call %di' 'p:t/b kpev_target_args %bx' 'p:t/c kpev_target_call+'"$(behind_entry)"
 
