@@ -24,14 +24,18 @@ target 'calls 1'
 expect_eq "ftrace after perf" "$(records e | wc -l)" 3
 disable kprobes/e
 
-perfrec -w 2 "$id" &
-wait_for 2 grep -q perfrec /proc/*/comm
-usleep 300000
+perfrec -w 100 "$id" >/dev/null &
+listener=$!
+listens() {
+	ls -l /proc/$listener/fd | grep -q perf_event
+}
+wait_for 10 listens || fail "perfrec opens nothing"
 refuse EBUSY 'Event is in use (kprobes/e is used by perf' 0 '-:e'
 enable kprobes/e
 target 'calls 1'
 disable kprobes/e
 refuse EBUSY 'Event is in use (kprobes/e is used by perf' 0 '-:e'
+kill $listener
 wait
 expect_eq "ftrace after perf" "$(records e | wc -l)" 4
 add '-:e'
