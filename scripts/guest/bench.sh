@@ -116,7 +116,7 @@ programs() {
 }
 
 bare() { # CASE KIND, which the kernel may lack
-	if ! echo "$2" >$BENCH/bare; then
+	if ! echo "$2" 2>/dev/null >$BENCH/bare; then
 		report "$1" - -
 		return
 	fi
