@@ -179,7 +179,7 @@ static const struct act acts[] = {
 	{ .line = "p:e kpev_kunit_args @kpev_kunit_data f=%di:%pD b=%ax:b1@2/8" },
 	{ .line = "r:e kpev_kunit_args r=$retval" },
 	{ .line = "r16:e kpev_kunit_args r=$retval a=$arg1 h=$arg8" },
-	{ .line = "p:e kpev_kunit_args%return a=$arg2:string" },
+	{ .line = "p:e kpev_kunit_args%return a=+0($arg2):string" },
 	{ .before = "p:e kpev_kunit_call a=%ax",
 	  .line = "p:e kpev_kunit_args a=%bx" },
 	{ .before = "r:e kpev_kunit_call a=$arg1",

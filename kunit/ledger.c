@@ -160,15 +160,17 @@ void kpev_ledger_stop(void)
 }
 
 /*
- * The areas of vmalloc go in bulk, later or never.  Each that is in use has a
- * vm_struct, which is counted.
+ * The areas of vmalloc go in bulk, later or never; each that is in use has a
+ * vm_struct, which is counted.  What slabs keep for themselves
+ * is nobody's who allocates.
  */
 static bool is_kept(unsigned long site)
 {
 	char name[KSYM_SYMBOL_LEN];
 
 	sprint_symbol(name, site);
-	return strstarts(name, "alloc_vmap_area");
+	return strstarts(name, "alloc_vmap_area") ||
+	       strstarts(name, "__pcs_");
 }
 
 static unsigned int count_entries(void)
