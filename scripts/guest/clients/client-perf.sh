@@ -65,7 +65,7 @@ expect_match "empty, not there, whole" "$(echo "$got" | tr '\n' ' ')" '^s="" s=(
 add 'p:arrays kpev_target_struct u=+0($arg1):u8[2] x=+16($arg1):x64[2]' \
 	'p:texts kpev_target_texts t=+0($arg1):string[3]' \
 	'p:symbols kpev_target_call a=$stack0:symbol b=$stack0:symstr' \
-	'p:file vfs_fsync_range f=$arg1:%pD'
+	'p:file security_file_open f=$arg1:%pD'
 # the format tells no length of an array, and it may take the elements for bytes
 got=$(perf_lines kprobes:arrays struct)
 expect_match "arrays" "$got" '^\([0-9a-f]+\) u=\{254,254\} x=\{(0xfffffffffffffffe,0xfffffffffffffffb|0x0,0x0)\}$'
@@ -78,8 +78,8 @@ as_the_kernels_own texts "$got" texts
 expect_match "symbols" "$(perf_lines kprobes:symbols 'calls 1')" \
 	'^\([0-9a-f]+\) a=(0x[0-9a-f]{16}|run_write\+0x[0-9a-f]+(/0x[0-9a-f]+)?( \[kpev_target\])?) b="run_write\+0x[0-9a-f]+/0x[0-9a-f]+ \[kpev_target\]"$'
 echo x >/tmp/a-file
-perf record -q -a -o /tmp/perf.data -e kprobes:file -- sync /tmp/a-file >/tmp/perf.log 2>&1 || fail "perf record: $(cat /tmp/perf.log)"
-expect_match "a file's name" "$(perf script -i /tmp/perf.data -F comm,trace | tr -s ' ')" 'sync .*f="a-file"$'
+perf record -q -a -o /tmp/perf.data -e kprobes:file -- cat /tmp/a-file >/tmp/perf.log 2>&1 || fail "perf record: $(cat /tmp/perf.log)"
+expect_match "a file's name" "$(perf script -i /tmp/perf.data -F comm,trace | tr -s ' ')" 'cat .*f="a-file"$'
 
 # --- returns, with both addresses
 add 'r:ret kpev_target_args $retval:u64 a=$arg1'
