@@ -7,8 +7,9 @@
  * it cost most often can be read there, with what the measuring costs: "nothing",
  * "call" (of kpev_bench_target), "static" (a static trace event) or "ring" (a bare
  * write to a ring buffer).  Written to .../bare, "kprobe", "inside", "kretprobe",
- * "fprobe" (its exit) or "none" puts a bare probe of the kernel's on kpev_bench_target.  .../inside says how far from its start an instruction is
- * that a jump can replace.
+ * "fprobe" (its exit) or "none" puts a bare probe of the kernel's on
+ * kpev_bench_target.  .../inside says how far from its start an instruction is that a
+ * jump can replace.
  */
 #include <linux/debugfs.h>
 #include <linux/fprobe.h>
@@ -222,13 +223,13 @@ static int skip_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 #ifdef CONFIG_FPROBE
 /* The registers are ftrace's since Linux 6.14. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
-#define FPROBE_REGS	struct pt_regs
+#define fprobe_regs	pt_regs
 #else
-#define FPROBE_REGS	struct ftrace_regs
+#define fprobe_regs	ftrace_regs
 #endif
 
 static void skip_exit(struct fprobe *fp, unsigned long entry_ip,
-		      unsigned long ret_ip, FPROBE_REGS *regs, void *data)
+		      unsigned long ret_ip, struct fprobe_regs *regs, void *data)
 {
 }
 

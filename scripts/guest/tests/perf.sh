@@ -27,7 +27,7 @@ disable kprobes/e
 perfrec -w 100 "$id" >/dev/null &
 listener=$!
 listens() {
-	ls -l /proc/$listener/fd | grep -q perf_event
+	readlink /proc/$listener/fd/* | grep -q perf_event
 }
 wait_for 10 listens || fail "perfrec opens nothing"
 refuse EBUSY 'Event is in use (kprobes/e is used by perf' 0 '-:e'
