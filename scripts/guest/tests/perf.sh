@@ -27,7 +27,10 @@ disable kprobes/e
 perfrec -w 100 "$id" >/dev/null &
 listener=$!
 listens() {
-	readlink /proc/$listener/fd/* | grep -q perf_event
+	for fd in /proc/$listener/fd/*; do
+		case $(readlink "$fd") in *perf_event*) return 0 ;; esac
+	done
+	return 1
 }
 wait_for 10 listens || fail "perfrec opens nothing"
 refuse EBUSY 'Event is in use (kprobes/e is used by perf' 0 '-:e'
