@@ -27,7 +27,7 @@ disable kprobes/e
 perfrec -w 100 "$id" >/dev/null &
 listener=$!
 listens() {
-	for fd in /proc/$listener/fd/*; do
+	for fd in "/proc/$listener/fd/"*; do
 		case $(readlink "$fd") in *perf_event*) return 0 ;; esac
 	done
 	return 1
