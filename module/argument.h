@@ -23,23 +23,23 @@ struct kpev_text;
 /**
  * struct kpev_argument - one argument of a probe
  * @name: its name
- * @column: of what the user wrote it as
  * @expr: the expression, and its type where one was given, as written
  * @value: its type
- * @at: where it stands: bytes from the record's start
  * @insn: what fetches it, the instruction that stores last
- * @nr_insn: how many
  * @text: an immediate string that @insn points at, or NULL
+ * @column: of what the user wrote it as
+ * @nr_insn: how many instructions
+ * @at: where it stands: bytes from the record's start
  */
 struct kpev_argument {
 	char *name;
-	unsigned int column;
 	char *expr;
 	struct kpev_value value;
-	u16 at;
 	struct kpev_insn *insn;
-	unsigned int nr_insn;
 	char *text;
+	unsigned int column;
+	u16 nr_insn;
+	u16 at;
 };
 
 /**

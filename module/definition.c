@@ -297,28 +297,16 @@ static struct kpev_command *command_of(const struct kpev_definition *def,
 	return cmd;
 }
 
-/**
- * kpev_definition_replace - put the probe on its place after its module came
- * @def: the definition, not registered; on success the probe is, but neither
- *	armed nor marked so
- *
- * Context: may sleep; under the registry's lock; while the module is coming.
- * Return: 0, or a negative errno with @def->no filled.
- */
-int kpev_definition_replace(struct kpev_definition *def)
+static int replace(struct kpev_definition *def, const struct kpev_command *cmd,
+		   struct kpev_refusal *no)
 {
 	struct kpev_definition *fresh;
-	struct kpev_command *cmd;
 	unsigned int differs;
 	int ret;
 
-	def->no = (struct kpev_refusal){};
-	cmd = command_of(def, &def->no);
-	if (!cmd)
-		return -ENOMEM;
-	ret = make(cmd, def->has_types, &fresh, &def->no);
+	ret = make(cmd, def->has_types, &fresh, no);
 	if (ret)
-		goto free_command;
+		return ret;
 
 	/* Types may have changed with the module: the records can't. */
 	if (kpev_arguments_fit(&def->args, &fresh->args, &differs)) {
@@ -328,14 +316,31 @@ int kpev_definition_replace(struct kpev_definition *def)
 		def->place = fresh->place;
 		def->tap.address = def->place.address;
 	} else {
-		ret = kpev_refuse(&def->no, -EEXIST, KPEV_ERR_DIFF_ARG_TYPE,
+		ret = kpev_refuse(no, -EEXIST, KPEV_ERR_DIFF_ARG_TYPE,
 				  fresh->args.arg[differs].column, NULL);
 	}
 	kpev_definition_free(fresh);
-	if (!ret)
-		ret = register_probe(def, cmd->where.column, &def->no);
-free_command:
+	return ret ?: register_probe(def, cmd->where.column, no);
+}
+
+/**
+ * kpev_definition_replace - put the probe on its place after its module came
+ * @def: the definition, not registered; on success the probe is, but neither
+ *	armed nor marked so
+ *
+ * Context: may sleep; under the registry's lock; while the module is coming.
+ * Return: 0, or a negative errno with @def->lacking set.
+ */
+int kpev_definition_replace(struct kpev_definition *def)
+{
+	struct kpev_refusal no = {};
+	struct kpev_command *cmd = command_of(def, &no);
+	int ret = cmd ? replace(def, cmd, &no) : -ENOMEM;
+
 	kpev_command_free(cmd);
+	def->lacking = KPEV_ERR_NONE;
+	if (ret)
+		def->lacking = no.code ?: KPEV_ERR_NO_MEMORY;
 	return ret;
 }
 
@@ -442,9 +447,9 @@ void kpev_definition_status(struct seq_file *m,
 	if (def->probe.registered)
 		seq_printf(m, ": %s at 0x%lx\n",
 			   kpev_probe_way_name(&def->probe), shown ? def->place.address : 0);
-	else if (def->no.code)
+	else if (def->lacking)
 		seq_printf(m, ": pending, %s has no such place: %s\n",
-			   def->place.module, kpev_error_text(def->no.code));
+			   def->place.module, kpev_error_text(def->lacking));
 	else if (!def->where.symbol)
 		seq_printf(m, ": gone with %s\n", def->place.module);
 	else

@@ -36,7 +36,7 @@ struct seq_file;
  * @has_types: its function's types were known when it was defined: what was
  *	pending then keeps its words when its module comes
  * @maxactive: as the user gave it, or 0
- * @no: why it couldn't be placed when its module came
+ * @lacking: why it couldn't be placed when its module came
  */
 struct kpev_definition {
 	struct list_head node;
@@ -50,7 +50,7 @@ struct kpev_definition {
 	char *function;
 	bool has_types;
 	unsigned int maxactive;
-	struct kpev_refusal no;
+	enum kpev_error lacking;
 };
 
 int kpev_definition_make(const struct kpev_command *cmd,

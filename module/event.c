@@ -365,12 +365,12 @@ int kpev_event_create(const char *group, const char *name,
 		return -ENOMEM;
 	INIT_LIST_HEAD(&new->node);
 	INIT_LIST_HEAD(&new->probes);
-	strscpy(new->group, group, sizeof(new->group));
-	strscpy(new->name, name, sizeof(new->name));
 
 	ret = kpev_layout_get(group, name, args, &new->layout, no);
 	if (ret)
 		goto free_event;
+	new->group = new->layout->group;
+	new->name = new->layout->name;
 	new->call = take_call();
 	if (!new->call) {
 		ret = -ENOMEM;

@@ -25,8 +25,8 @@ struct kpev_refusal;
  * struct kpev_event - a trace event
  * @node: in the registry's list; the registry's lock
  * @by_name: in the registry's table; the registry's lock
- * @group: its group
- * @name: its name
+ * @group: its group, the layout's
+ * @name: its name, the layout's
  * @call: what the tracing core has of it
  * @layout: what its records look like
  * @sink: where its records go
@@ -40,8 +40,8 @@ struct kpev_refusal;
 struct kpev_event {
 	struct list_head node;
 	struct hlist_node by_name;
-	char group[KPEV_NAME_LEN];
-	char name[KPEV_NAME_LEN];
+	const char *group;
+	const char *name;
 	struct kpev_call *call;
 	struct kpev_layout *layout;
 	struct kpev_sink sink;

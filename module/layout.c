@@ -58,8 +58,11 @@ static void free_layout(struct kpev_layout *layout)
 
 	for (i = 0; i < layout->nr_fields; i++) {
 		kfree(layout->field[i].name);
-		kfree(layout->field[i].c_type);
+		if (layout->field[i].value.count)
+			kfree(layout->field[i].c_type);
 	}
+	kfree(layout->group);
+	kfree(layout->name);
 	kfree(layout->print_fmt);
 	kfree(layout);
 }
@@ -76,7 +79,7 @@ static bool fill_field(struct kpev_field *field,
 		field->c_type = kasprintf(GFP_KERNEL, "%s[%u]",
 					  value->type->field, value->count);
 	else
-		field->c_type = kstrdup(value->type->field, GFP_KERNEL);
+		field->c_type = value->type->field;
 	return field->name && field->c_type;
 }
 
@@ -90,8 +93,10 @@ static struct kpev_layout *make_layout(const char *group, const char *name,
 	if (!layout)
 		return NULL;
 	INIT_LIST_HEAD(&layout->node);
-	strscpy(layout->group, group, sizeof(layout->group));
-	strscpy(layout->name, name, sizeof(layout->name));
+	layout->group = kstrdup(group, GFP_KERNEL);
+	layout->name = kstrdup(name, GFP_KERNEL);
+	if (!layout->group || !layout->name)
+		goto fail;
 	layout->is_return = args->is_return;
 	layout->size = args->size;
 	for (i = 0; i < args->nr; i++) {
@@ -116,10 +121,8 @@ static int register_layout(struct kpev_layout *layout)
 	INIT_LIST_HEAD(&call->list);
 	INIT_LIST_HEAD(&layout->class.fields);
 	layout->class.system = layout->group;
-	layout->tp.name = layout->name;
 	call->class = &layout->class;
-	call->tp = &layout->tp;
-	call->flags = TRACE_EVENT_FL_TRACEPOINT;
+	call->name = layout->name;
 	call->print_fmt = layout->print_fmt;
 	call->data = layout;
 	call->event.funcs = &kpev_print_functions;

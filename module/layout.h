@@ -17,7 +17,6 @@
 
 #include <linux/list.h>
 #include <linux/trace_events.h>
-#include <linux/tracepoint.h>
 #include <linux/types.h>
 
 #include "command.h"
@@ -45,13 +44,13 @@ struct kpev_return_head {
 /**
  * struct kpev_field - a field of a record
  * @name: its name
- * @c_type: its C type, for the format file
+ * @c_type: its C type, for the format file; an array's is its own
  * @value: its type
  * @at: bytes from the record's start
  */
 struct kpev_field {
 	char *name;
-	char *c_type;
+	const char *c_type;
 	struct kpev_value value;
 	u16 at;
 };
@@ -63,7 +62,6 @@ struct kpev_field {
  *	printers of others (event probes) take the whole from the id;
  *	.data points at the layout, as in the event's own call
  * @class: its class
- * @tp: its name
  * @group: the event's group
  * @name: the event's name
  * @is_return: records start with struct kpev_return_head
@@ -78,9 +76,8 @@ struct kpev_layout {
 	struct list_head node;
 	struct trace_event_call call;
 	struct trace_event_class class;
-	struct tracepoint tp;
-	char group[KPEV_NAME_LEN];
-	char name[KPEV_NAME_LEN];
+	char *group;
+	char *name;
 	bool is_return;
 	bool has_records;
 	unsigned int size;

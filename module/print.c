@@ -79,20 +79,18 @@ static size_t format_size(const struct kpev_layout *layout)
 char *kpev_print_format(const struct kpev_layout *layout)
 {
 	size_t size = format_size(layout);
+	char *buf, *format = NULL;
 	struct seq_buf s;
-	char *buf;
 
 	buf = kmalloc(size, GFP_KERNEL);
 	if (!buf)
 		return NULL;
 	seq_buf_init(&s, buf, size);
 	build_format(&s, layout);
-	if (WARN_ON_ONCE(seq_buf_has_overflowed(&s) || s.len >= size)) {
-		kfree(buf);
-		return NULL;
-	}
-	buf[s.len] = '\0';
-	return buf;
+	if (!WARN_ON_ONCE(seq_buf_has_overflowed(&s)))
+		format = kmemdup_nul(buf, s.len, GFP_KERNEL);
+	kfree(buf);
+	return format;
 }
 
 /* Print an address as the tracing core's own events do. */
