@@ -93,8 +93,8 @@ refuse E2BIG 'Too many arguments are specified' 16 "p:a129 vfs_read$args %si"
 
 refuse EINVAL 'Invalid argument number' 11 'p vfs_read $arg0'
 refuse E2BIG 'Invalid argument number' 11 'p vfs_read $arg10000'
-refuse E2BIG 'Invalid argument number' 11 'p vfs_read $arg2049'
-add 'p:a2048 vfs_read a=$arg2048' 'p:s2048 vfs_read $stack2048'
+refuse E2BIG 'Invalid argument number' 11 "p vfs_read \$arg$((words + 1))"
+add "p:a2048 vfs_read a=\$arg$words" "p:s2048 vfs_read \$stack$words"
 refuse EINVAL 'Invalid $-variable specified' 11 'p vfs_read $argx'
 refuse EINVAL '$arg* can be used only on function entry or exit' 13 'p vfs_read+5 $arg1'
 has_btf || {

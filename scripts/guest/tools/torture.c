@@ -66,6 +66,7 @@ struct event {
 /* A writer's own, but for the clearing, which needs the lock for writing. */
 static struct event model[WRITERS][NAMES];
 static pthread_rwlock_t clearing = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_rwlock_t going = PTHREAD_RWLOCK_INITIALIZER;
 
 static atomic_int stop;
 static atomic_int wrong;
@@ -88,10 +89,10 @@ static unsigned int below(unsigned long long *state, unsigned int n)
 	return (*state >> 11) % n;
 }
 
-/* 0 or the errno, of the open or the write. */
-static int put(const char *path, int flags, const char *text)
+/* What put() does with an open file. */
+static int put_and_close(int fd, const char *text)
 {
-	int fd = open(path, O_WRONLY | flags), err = 0;
+	int err = 0;
 
 	if (fd < 0)
 		return errno;
@@ -99,6 +100,27 @@ static int put(const char *path, int flags, const char *text)
 		err = errno;
 	close(fd);
 	return err;
+}
+
+/* 0 or the errno, of the open or the write. */
+static int put(const char *path, int flags, const char *text)
+{
+	return put_and_close(open(path, O_WRONLY | flags), text);
+}
+
+/*
+ * Have the target call functions.  debugfs warns where a file is opened just when
+ * its module has lost the last reference, and isn't marked as going yet: the
+ * loader's lock keeps opening and that apart.
+ */
+static int call_target(const char *calls)
+{
+	int fd;
+
+	pthread_rwlock_rdlock(&going);
+	fd = open(TARGET, O_WRONLY);
+	pthread_rwlock_unlock(&going);
+	return put_and_close(fd, calls);
 }
 
 static char *contents(const char *path)
@@ -316,7 +338,7 @@ static void *counter(void *arg)
 			fd = below(&state, 2) ? syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) :
 						syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
 			if (fd >= 0) {
-				put(TARGET, 0, "calls 20");
+				call_target("calls 20");
 				close(fd);
 				counters++;
 			}
@@ -338,7 +360,7 @@ static void *caller(void *arg)
 		CPU_ZERO(&cpus);
 		CPU_SET(below(&state, 2), &cpus);
 		sched_setaffinity(0, sizeof(cpus), &cpus);	/* fails while CPU 1 is off */
-		if (!put(TARGET, 0, calls[below(&state, 5)]))
+		if (!call_target(calls[below(&state, 5)]))
 			called++;
 		usleep(below(&state, 10000));
 	}
@@ -367,7 +389,10 @@ static void *loader(void *arg)
 		/* each makes kpev read all symbols again, which takes a while */
 		usleep(300000 + below(&state, 2000000));
 		/* in use by a caller, or not */
-		if (syscall(SYS_delete_module, "kpev_target", O_NONBLOCK))
+		pthread_rwlock_wrlock(&going);
+		err = syscall(SYS_delete_module, "kpev_target", O_NONBLOCK);
+		pthread_rwlock_unlock(&going);
+		if (err)
 			continue;
 		usleep(below(&state, 100000));
 		err = load("/kpev/kpev_target.ko");
