@@ -61,11 +61,11 @@ enable_twice() {
 	echo 1 >instances/second/events/bench/enable || die "can't enable in an instance"
 }
 
-# HOW WHICH: with somebody listening through perf, see tools/listen.c
+# HOW WHICH [WHAT LESS]: with somebody listening through perf, see tools/listen.c
 listened() {
-	listen "$1" "$2" $BENCH/cost call || die "can't listen to $2 ($1)"
+	listen "$1" "$2" $BENCH/cost "${3:-call}" || die "can't listen to $2 ($1)"
 	read -r ticks <$BENCH/cost
-	echo $((ticks - base))
+	echo $((ticks - ${4:-$base}))
 }
 
 # KIND: of the event
