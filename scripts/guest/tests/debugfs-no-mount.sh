@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # load: no
 # append: debugfs=no-mount
+# of all: 6.1 6.1-i386 6.12 latest noevents: a boot for little code
 # Where debugfs can't be mounted the kernel doesn't make it at all: the module refuses by
 # name and leaves nothing.
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # load: no
 # append: debugfs=off
+# of all: 6.1 6.1-i386 6.12 latest noevents: a boot for little code
 # Where debugfs is off, the module refuses by name and leaves nothing.
 
 events=$(cat available_events)

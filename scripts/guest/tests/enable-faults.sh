@@ -1,6 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 300
+# of all: debug: it alone lets allocations fail
 #
 # Memory that is short while many events are switched: whichever allocation fails, no
 # probe stays armed when its event is disabled.

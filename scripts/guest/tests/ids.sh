@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 300
 # lasts: 10
-# of all: 6.1 latest: thousands of events take a minute or two
+# of all: 6.1: thousands of events take a minute or two
 # Events that are defined and deleted without an end: never enabled, enabled with one
 # layout, enabled with ever new ones. No id is lost but to records, memory stays
 # bounded, and at the limit the refusal has a name. (`scripts/vmtest -s 1800 6.1 ids`

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 120
+# of all: 6.1 latest: a shell script, on files that are tested on each
 # What README.md answers to "it doesn't do what it should", tried.
 
 out='' err='' # run_kpev sets them

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 120
+# of all: 6.1 latest: a shell script, on files that are tested on each
 # kpev load-file and save: all of a file or nothing, the line at fault, the same events
 # after a save; bind and unbind.
 

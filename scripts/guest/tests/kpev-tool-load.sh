@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 180
 # load: no
+# of all: 6.1 latest: a shell script, on files that are tested on each
 # kpev load and unload, by file and by modprobe, with parameters and without success.
 
 err='' # run_kpev sets it

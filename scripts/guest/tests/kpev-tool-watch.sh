@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 180
+# of all: 6.1 latest: a shell script, on files that are tested on each
 # kpev watch: shows records at once, takes nothing from anybody's buffer, and leaves
 # nothing behind whichever way it ends.
 

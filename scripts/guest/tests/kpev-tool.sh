@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 120
+# of all: 6.1 latest: a shell script, on files that are tested on each
 # The command `kpev`: what it prints, what it says of refusals, its exit statuses.
 
 out='' err='' # run_kpev sets them

@@ -1,6 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 60
+# of all: 6.1 6.12 latest: those that can be patched
 #
 # Probes at the entry of a function that is patched live: each call is recorded, and
 # goes on in the patch.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # load: no
 # boot: own
+# of all: noevents: the others want keys that nobody here has
 # On a kernel that is locked down before kpev is loaded: a signed one loads, kprobe_event=
 # is refused by name, status says why.
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # boot: own
+# of all: 6.1 6.1-i386 6.12 latest noevents: what debug has not
 # Lockdown raised while kpev is in use: integrity closes its files, confidentiality its
 # door too; what is defined goes on, and status says how things are.
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # load: no
 # append: module.sig_enforce=1
+# of all: 6.1 6.1-i386 6.12 latest noevents: what debug has not
 # Where the kernel wants signatures: kpev without one, or by a key that the kernel
 # doesn't know, is refused for just that; signed with the kernel's own key it loads.
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # load: no
 # boot: own
+# of all: 6.1 6.1-i386 6.12 latest noevents: a boot for little code
 # A module that had to be forced gets no events from the tracing core: kpev refuses to
 # load, by name, and leaves nothing.
 
