@@ -208,8 +208,8 @@ static const char * const kept[] = {
  * counted, but waiting doesn't make it go.
  */
 static const char * const exchanged[] = {
-	"alloc_ftrace_hash", "add_ftrace_hash_entry", "__add_hash_entry",
-	"add_hash_entry",
+	"alloc_ftrace_hash", "add_ftrace_hash_entry", "add_hash_entry",
+	"ftrace_set_hash",
 };
 
 static bool is_named(unsigned long site, const char * const *names,
