@@ -7,6 +7,7 @@
 #ifndef KPEV_COMPAT_H
 #define KPEV_COMPAT_H
 
+#include <linux/dcache.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/kprobes.h>
@@ -227,18 +228,56 @@ static inline struct trace_array *kpev_trace_array(const char *name)
 
 /*
  * Has an event its folder in tracefs?  That was a dentry, and is an inode of
- * eventfs since 6.7 (5790b1fb3d67); releases of 6.6 have had one or the other.
+ * eventfs since 6.7 (5790b1fb3d67); releases of 6.6 have had one or the other.  Older
+ * kernels made each file by itself, and went on without the ones they had no memory for.
  */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
+static inline bool kpev_has_file(struct dentry *folder, const char *name)
+{
+	struct qstr text = QSTR_INIT(name, strlen(name));
+	struct dentry *file = d_hash_and_lookup(folder, &text);
+	bool has = !IS_ERR_OR_NULL(file) && d_really_is_positive(file);
+
+	if (!IS_ERR_OR_NULL(file))
+		dput(file);
+	return has;
+}
+
 static inline bool kpev_has_folder(const struct trace_event_file *file)
 {
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
-	return file->dir;
-#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
-	return true;
-#else
-	return file->ei;
+	static const char * const names[] = {
+		"enable", "filter", "trigger", "format",
+#ifdef CONFIG_PERF_EVENTS
+		"id",
 #endif
+#ifdef CONFIG_HIST_TRIGGERS
+		"hist",
+#endif
+	};
+	struct dentry *folder = file->dir;
+	unsigned int i;
+
+	if (!folder)
+		return false;
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (!kpev_has_file(folder, names[i]))
+			return false;
+	/* That group has none of its own. */
+	return !strcmp(file->event_call->class->system, "ftrace") ||
+	       (kpev_has_file(folder->d_parent, "enable") &&
+		kpev_has_file(folder->d_parent, "filter"));
 }
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
+static inline bool kpev_has_folder(const struct trace_event_file *file)
+{
+	return true;
+}
+#else
+static inline bool kpev_has_folder(const struct trace_event_file *file)
+{
+	return file->ei;
+}
+#endif
 
 /* trace_flag sym-addr; its enum is the tracing core's own, its bit is ABI. */
 #define KPEV_ITER_SYM_ADDR	0x04
