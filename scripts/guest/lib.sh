@@ -181,3 +181,23 @@ run_kpev() { # STATUS ARGUMENT...
 		fail "kpev $*: status $status, not $want"
 	}
 }
+
+# Let allocations of this shell's fail, where the kernel has what it takes
+allow_faults() {
+	[ -d /sys/kernel/debug/failslab ] || skip 'a kernel without failslab'
+	[ -e /proc/self/fail-nth ] || skip 'a kernel without fail-nth'
+	echo N >/sys/kernel/debug/failslab/ignore-gfp-wait
+	echo 0 >/sys/kernel/debug/failslab/verbose
+}
+
+# Append TEXT to FILE with the NTH allocation failing: sets wrote to the status, and is
+# false where none was left that could fail. The shell itself writes.
+# shellcheck disable=SC2034
+write_short() { # NTH TEXT FILE
+	echo "$1" >/proc/self/fail-nth
+	wrote=0
+	echo "$2" 2>/dev/null >>"$3" || wrote=$?
+	read -r left </proc/self/fail-nth || left=0
+	echo 0 >/proc/self/fail-nth
+	[ "${left:-0}" -eq 0 ]
+}

@@ -6,25 +6,11 @@
 # Memory that is short while many events are switched: whichever allocation fails, no
 # probe stays armed when its event is disabled.
 
-failslab=/sys/kernel/debug/failslab
-[ -d $failslab ] || skip 'a kernel without failslab'
-[ -e /proc/self/fail-nth ] || skip 'a kernel without fail-nth'
-echo N >$failslab/ignore-gfp-wait
-echo 0 >$failslab/verbose
+allow_faults
 # The kernel itself warns when it had no memory for watching the tasks' names
 echo 0 >options/record-cmd
 load_target
 add 'p:t/a kpev_target_call %di' 'p:t/b kpev_target_args %bx' 'p:t/c kpev_target_call+'"$(behind_entry)"
-
-# NTH SWITCH: with the NTH allocation of this task failing; false where none was left
-# that could. The shell itself writes.
-switch_short() {
-	echo "$1" >/proc/self/fail-nth
-	echo "$2" >"$KPEV/enable"
-	read -r left </proc/self/fail-nth || left=0
-	echo 0 >/proc/self/fail-nth
-	[ "${left:-0}" -eq 0 ]
-}
 
 idle() { # WHEN
 	echo 0 >events/t/enable || fail "can't disable $1"
@@ -39,7 +25,7 @@ for switch in 1 0; do
 	while :; do
 		[ $switch = 1 ] || echo 1 >events/t/enable || fail "can't enable"
 		more=yes
-		switch_short $nth $switch 2>/dev/null || more=
+		write_short $nth $switch "$KPEV/enable" || more=
 		idle "when allocation $nth failed at $switch"
 		[ $more ] || break
 		nth=$((nth + 1))
@@ -51,4 +37,3 @@ enable t/a t/b t/c
 target 'calls 2'
 expect_eq 'records afterwards' "$(records a | wc -l)" 2
 disable t/a t/b t/c
-echo Y >$failslab/ignore-gfp-wait
