@@ -190,13 +190,13 @@ allow_faults() {
 	echo 0 >/sys/kernel/debug/failslab/verbose
 }
 
-# Append TEXT to FILE with the NTH allocation failing: sets wrote to the status, and is
-# false where none was left that could fail. The shell itself writes.
+# Append TEXT to FILE with the NTH allocation failing: sets wrote to 0 or 1, and is false
+# where none was left that could fail. The shell itself writes.
 # shellcheck disable=SC2034
 write_short() { # NTH TEXT FILE
 	echo "$1" >/proc/self/fail-nth
-	wrote=0
-	echo "$2" 2>/dev/null >>"$3" || wrote=$?
+	wrote=1
+	echo "$2" 2>/dev/null >>"$3" && wrote=0
 	read -r left </proc/self/fail-nth || left=0
 	echo 0 >/proc/self/fail-nth
 	[ "${left:-0}" -eq 0 ]
