@@ -46,4 +46,3 @@ each_fails() {
 each_fails '' 'p:f/e kpev_target_call a=%di'
 each_fails 'p:f/e kpev_target_args a=%di' 'p:f/e kpev_target_call a=%si'
 each_fails 'p:f/e kpev_target_args a=%di' '-:f/e'
-echo 0 >/sys/kernel/rcu_expedited

@@ -17,4 +17,8 @@ add 'p:one/same vfs_read' 'p:two/same vfs_read' 'p:sched/mine vfs_read'
 [ -e events/sched/mine ] || fail "no events/sched/mine"
 [ -e events/sched/sched_switch ] || fail "sched_switch is gone"
 add '-:sched/mine'
+# a group whose folder has neither enable nor filter of its own
+add 'p:ftrace/mine vfs_read'
+[ -e events/ftrace/mine/format ] || fail "no events/ftrace/mine"
+add '-:ftrace/mine'
 [ -e events/sched/sched_switch ] || fail "sched_switch is gone"

@@ -30,10 +30,13 @@ print fmt: \"(%lx) arg1=$HEX arg2=$HEX\", REC->__probe_ip, REC->arg1, REC->arg2"
 echo kprobes:event1 > set_event
 expect_eq "set_event" "$(cat set_event)" kprobes:event1
 expect_eq "enable" "$(cat events/kprobes/event1/enable)" 1
-dd if=/proc/version of=/dev/null bs=16 count=1 2>/dev/null
+dd if=/proc/version of=/dev/null bs=16 count=1 2>/dev/null &
+reader=$!
+wait $reader
 echo 0 > tracing_on # reading the trace goes through vfs_read
+# (a task that nobody has switched to yet has no name)
 expect_match "the trace" "$(head -n 40 trace)" \
-	'^ +(dd|<\.\.\.>)-[0-9]+ +\[00[01]\] .{5} +[0-9]+\.[0-9]{6}: event1: \(vfs_read\+0x0/0x[0-9a-f]+\) arg1=0x[0-9a-f]+ arg2=0x[0-9a-f]+$'
+	"^ +(dd|<\.\.\.>)-$reader +"'\[00[01]\] .{5} +[0-9]+\.[0-9]{6}: event1: \(vfs_read\+0x0/0x[0-9a-f]+\) arg1=0x[0-9a-f]+ arg2=0x[0-9a-f]+$'
 echo > set_event
 
 cd "$KPEV" || fail "no $KPEV"
