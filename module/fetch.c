@@ -231,10 +231,9 @@ static noinline unsigned int symbol_text(unsigned long addr, char *to, unsigned 
 
 NOKPROBE_SYMBOL(symbol_text);
 
-/* The sources but for a register. */
+/* The sources but for a register and what the entry kept. */
 static noinline unsigned long other_source(const struct kpev_insn *in,
-					   struct pt_regs *regs,
-					   const struct kpev_return *ret)
+					   struct pt_regs *regs)
 {
 	switch (in->op) {
 	case KPEV_FETCH_STACK:
@@ -243,8 +242,6 @@ static noinline unsigned long other_source(const struct kpev_insn *in,
 		return kernel_stack_pointer(regs);
 	case KPEV_FETCH_RETVAL:
 		return regs_return_value(regs);
-	case KPEV_FETCH_SAVED:
-		return ret->saved[in->operand];
 	case KPEV_FETCH_COMM:
 		return (unsigned long)current->comm;
 	case KPEV_FETCH_CURRENT:
@@ -289,8 +286,10 @@ static nokprobe_inline struct value load(const struct kpev_insn **in,
 
 	if (likely(at->op == KPEV_FETCH_REG))
 		val.is = kpev_register(regs, at->operand);
+	else if (at->op == KPEV_FETCH_SAVED)
+		val.is = ret->saved[at->operand];
 	else
-		val.is = other_source(at, regs, ret);
+		val.is = other_source(at, regs);
 	for (at++; is_step(at); at++) {
 		if (unlikely(!val.ok))
 			continue;
@@ -706,7 +705,7 @@ void kpev_fetch_entry(const struct kpev_program *program, struct pt_regs *regs,
 
 	for (i = 0; i < program->entry.nr; i++, in++) {
 		if (in->op == KPEV_FETCH_REG)
-			saved[i] = regs_get_register(regs, in->operand);
+			saved[i] = kpev_register(regs, in->operand);
 		else
 			saved[i] = regs_get_kernel_stack_nth(regs, in->operand);
 	}
