@@ -207,7 +207,7 @@ host_suites() {
 load_kernel() {
 	KERNEL=$1
 	[ -f "$HERE/kernels/$KERNEL" ] ||
-		die "no kernel '$KERNEL': there are $(kernels | paste -sd' ')"
+		die "no kernel '$KERNEL': there are $(cd "$HERE/kernels" && printf '%s\n' * | paste -sd' ')"
 	ARCH=amd64
 	SUITES=$(host_suites)
 	IMAGE=linux-image-amd64
@@ -222,15 +222,19 @@ load_kernel() {
 	FTRACETESTS=latest  # the kernels whose sources' ftracetest it is held to
 	MEMORY=1024     # a guest's, in megabytes
 	SLOWNESS=1      # how many times longer than usual everything may take
+	BY_NAME=''      # yes: not among `all`
 	# shellcheck source=scripts/kernels/6.1
 	. "$HERE/kernels/$KERNEL"
 	# a busy machine's patience, said by whoever knows
 	SLOWNESS=$((SLOWNESS * ${KPEV_SLOWNESS:-1}))
 }
 
+# What `all` means
 kernels() {
 	local file
-	for file in "$HERE"/kernels/*; do echo "${file##*/}"; done
+	for file in "$HERE"/kernels/*; do
+		grep -q '^BY_NAME=yes' "$file" || echo "${file##*/}"
+	done
 }
 
 # A copy to build in: the checkout stays clean, and kernels can be built side by
