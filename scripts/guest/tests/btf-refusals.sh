@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 300
+# of all: 6.1 6.12 latest: texts, which are the same on debug
 # What is refused of names: errno, message, caret, and what could have been meant.
 
 has_btf || skip 'this kernel has no BTF'

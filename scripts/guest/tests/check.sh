@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 240
+# of all: 6.1 6.1-i386 latest: long on debug, and the same on all
 # A write to `check` gets the errno and the log entry that one to kprobe_events would,
 # lines that need the ones before them included, and changes nothing.
 

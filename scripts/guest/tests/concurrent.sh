@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 120
+# of all: 6.1 6.1-i386 debug: it takes 20 s
 # Two writers for 20 s, while a third process reads, a fourth calls the probed
 # function, and a fifth enables and makes instances.
 

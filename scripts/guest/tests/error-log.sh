@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 90
+# of all: 6.1 6.1-i386 latest: a minute and a half on debug
 # The log: eight entries, oldest first, the caret line last; eight writers of bad lines
 # at once get each their own errno and entry.
 

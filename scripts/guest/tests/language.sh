@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 120
+# of all: 6.1 6.1-i386 6.12 latest noevents: long on debug
 # The rest of the language: function arguments, user memory, constants, per-CPU data,
 # arrays, bit fields, characters, symbols, names of files.
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 120
+# of all: 6.1 6.1-i386 debug: the longest of those that hardly differ
 # 64 definitions at once, enabled, and their removal in random order.
 
 awk '$2 == "T" && $4 == "" && $3 ~ /^(vfs|ksys|generic|simple|seq)_[a-z_]+$/ { print $3 }' /proc/kallsyms |
