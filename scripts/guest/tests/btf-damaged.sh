@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 240
-# of all: debug: the reader is the same on all; `make test` has 6.1
+# of all: 6.1 debug: the reader is the same on all
 # Damaged BTF is refused and not walked; unusual BTF is understood.
 
 has_btf || skip 'this kernel has no BTF'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 400
 # lasts: 240
-# of all: latest: it takes two minutes; `make test` has 6.1
+# of all: 6.1 latest: it takes a minute or two, and these are the oldest and the newest
 # The kernel as the judge: kpev and the kernel's own kprobe_events take and refuse the
 # same places, with optimised probes on and off, and while another probe sits there.
 # A function of the kernel for every 20 s that it is given, half as many of three modules.
