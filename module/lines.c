@@ -1,14 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Driving the iterator of a file that the kernel makes up. */
+#include <linux/dcache.h>
 #include <linux/err.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "lines.h"
+
+/*
+ * Is @file the kernel's own of that @path?  Anything may be mounted there, and have
+ * no iterator.
+ */
+static bool is_the_kernels(struct file *file, const char *path)
+{
+	size_t len = strlen(path), inner_len;
+	char buf[128], *inner;
+
+	switch (file_inode(file)->i_sb->s_magic) {
+	case PROC_SUPER_MAGIC:
+	case DEBUGFS_MAGIC:
+	case TRACEFS_MAGIC:
+		break;
+	default:
+		return false;
+	}
+	inner = dentry_path_raw(file->f_path.dentry, buf, sizeof(buf));
+	if (IS_ERR(inner))
+		return false;
+	inner_len = strlen(inner);
+	return inner_len < len && !strcmp(path + len - inner_len, inner);
+}
 
 static int read_lines(struct seq_file *m, int (*line)(void *data, char *text),
 		      void *data)
@@ -49,7 +76,8 @@ static int read_lines(struct seq_file *m, int (*line)(void *data, char *text),
  * current task's credentials and on what it sees mounted.
  *
  * Context: may sleep.
- * Return: what @line returned last, or a negative errno.
+ * Return: what @line returned last, or a negative errno: -ENOENT where something
+ * else is mounted there.
  */
 int kpev_read_lines(const char *path, int (*line)(void *data, char *text),
 		    void *data)
@@ -60,7 +88,8 @@ int kpev_read_lines(const char *path, int (*line)(void *data, char *text),
 	file = filp_open(path, O_RDONLY, 0);
 	if (IS_ERR(file))
 		return PTR_ERR(file);
-	ret = read_lines(file->private_data, line, data);
+	ret = is_the_kernels(file, path) ?
+	      read_lines(file->private_data, line, data) : -ENOENT;
 	fput(file);
 	return ret;
 }
