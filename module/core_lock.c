@@ -276,21 +276,26 @@ void kpev_core_lock_release(void)
 }
 
 /**
- * kpev_core_any_event - is there one among the whole kernel's events?
- * @is_it: tells for one
- * @data: its argument
+ * kpev_core_events - the head of the core's list of events, the newest first
+ *
+ * All of the kernel's, by the "list" of their calls.
  *
  * Context: in the door.
  */
-bool kpev_core_any_event(bool (*is_it)(struct trace_event_call *call,
-				       const void *data), const void *data)
+struct list_head *kpev_core_events(void)
 {
-	struct trace_event_call *call;
+	return core_events;
+}
 
-	list_for_each_entry(call, core_events, list)
-		if (is_it(call, data))
-			return true;
-	return false;
+/**
+ * kpev_core_is_control - is it the event that the door is made of?
+ * @call: the event
+ *
+ * Context: any.  It is in the core's list as long as the module is loaded.
+ */
+bool kpev_core_is_control(const struct trace_event_call *call)
+{
+	return call == &control_event;
 }
 
 static bool has_folder(const char *group, const char *name)

@@ -16,6 +16,7 @@
 
 #include <linux/types.h>
 
+struct list_head;
 struct trace_event_call;
 
 int kpev_core_lock_init(void);
@@ -24,8 +25,8 @@ int kpev_with_core_lock(int (*change)(void *data), void *data);
 int kpev_with_core_lock_at_any_rate(int (*change)(void *data), void *data);
 void kpev_core_lock_keep(void);
 void kpev_core_lock_release(void);
-bool kpev_core_any_event(bool (*is_it)(struct trace_event_call *call,
-				       const void *data), const void *data);
+struct list_head *kpev_core_events(void);
+bool kpev_core_is_control(const struct trace_event_call *call);
 bool kpev_core_lacks_folder(const char *group, const char *name);
 
 #endif

@@ -15,6 +15,7 @@
 #include "core_lock.h"
 #include "errors.h"
 #include "event.h"
+#include "foreign.h"
 #include "layout.h"
 #include "print.h"
 #include "probe.h"
@@ -247,6 +248,11 @@ static void undress_call(struct kpev_call *kc)
 	WRITE_ONCE(kc->event, NULL);
 }
 
+static bool is_own(const struct trace_event_call *call)
+{
+	return call->class->reg == event_reg;
+}
+
 /* Under event_mutex, with the event not in use. */
 static int remove_call(struct kpev_call *kc)
 {
@@ -254,6 +260,7 @@ static int remove_call(struct kpev_call *kc)
 	int ret;
 
 	call->event.funcs = NULL;
+	kpev_foreign_own_goes(call, is_own);
 	ret = trace_remove_event_call(call);
 	if (ret)
 		call->event.funcs = &kpev_print_functions;
@@ -295,23 +302,13 @@ struct publish {
 	struct kpev_probe *probe;
 };
 
-/* Is it an event of somebody else's with the name of @data, a new event? */
-static bool has_name(struct trace_event_call *call, const void *data)
-{
-	const struct kpev_event *event = data;
-	const char *name;
-
-	/* Of one's own none has: the registry has looked. */
-	if (call->class->reg == event_reg)
-		return false;
-	name = trace_event_name(call);
-	return name && !strcmp(name, event->name) &&
-	       !strcmp(call->class->system, event->group);
-}
-
+/* Of kpev's own no event has the name: the registry has looked. */
 static int check_name(void *data)
 {
-	return kpev_core_any_event(has_name, data) ? -EEXIST : 0;
+	const struct kpev_event *event = data;
+
+	return kpev_foreign_has(event->group, event->name, is_own) ? -EEXIST :
+								     0;
 }
 
 static int publish(void *data)
@@ -331,6 +328,7 @@ static int publish(void *data)
 		undress_call(kc);
 		return ret;
 	}
+	kpev_foreign_own_came(&kc->call);
 	if (kc->fields_err) {
 		ret = kc->fields_err;
 		remove_call(kc);
@@ -607,17 +605,21 @@ static void add_probes(struct switching *change, struct kpev_event *event)
 		change->probes[change->nr_probes++] = probe;
 }
 
-/* Is it in the group, but none of those that are switched? */
-static bool is_left_out(struct trace_event_call *call, const void *group)
+/* Are all events of the group among those that are switched? */
+static bool is_whole(const char *group)
 {
-	const struct kpev_event *event;
+	struct trace_event_call *call;
 
-	if (strcmp(call->class->system, group))
-		return false;
-	if (call->class->reg != event_reg)
-		return true;
-	event = event_of(call);
-	return !event || !event->held;
+	list_for_each_entry(call, kpev_core_events(), list) {
+		const struct kpev_event *event;
+
+		if (strcmp(call->class->system, group))
+			continue;
+		event = is_own(call) ? event_of(call) : NULL;
+		if (!event || !event->held)
+			return false;
+	}
+	return true;
 }
 
 static bool same_group(const struct switching *change, unsigned int i)
@@ -638,7 +640,7 @@ static void find_whole_groups(struct switching *change)
 	for (i = 0; i < change->nr; i++)
 		events[i]->whole_group = same_group(change, i) ?
 			events[i - 1]->whole_group :
-			!kpev_core_any_event(is_left_out, events[i]->group);
+			is_whole(events[i]->group);
 }
 
 /* Hold the events' probes, which are armed at once where that is wanted. */
