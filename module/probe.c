@@ -99,19 +99,38 @@ void kpev_probe_cleanup(struct kpev_probe *probe)
 	free_percpu(probe->counts);
 }
 
-static int register_entry(struct kpev_probe *probe, bool all_registers)
+/* The core writes to it, also when it refuses. */
+static void setup_kprobe(struct kpev_probe *probe, unsigned long address,
+			 u32 flags)
 {
-	struct kprobe *kp = &probe->rp.kp;
+	probe->rp = (struct kretprobe){
+		.kp = {
+			.addr = (kprobe_opcode_t *)address,
+			.flags = flags,
+			.pre_handler = probe->is_return ? NULL : kprobe_hit,
+		},
+	};
+}
+
+static int register_entry(struct kpev_probe *probe,
+			  const struct kpev_probe_needs *needs)
+{
+	bool ftrace = use_ftrace && kpev_fentry_is_there();
+	const struct kprobe *kp = &probe->rp.kp;
+	unsigned long hook = ftrace ? needs->hook : 0;
 	int ret;
 
-	kp->pre_handler = kprobe_hit;
-	ret = register_kprobe(kp);
-	if (ret || !use_ftrace || !kpev_fentry_is_there() ||
-	    !(kp->flags & KPROBE_FLAG_FTRACE))
-		return ret;
+	if (!hook) {
+		ret = register_kprobe(&probe->rp.kp);
+		if (ret)
+			return ret;
+		probe->has_kprobe = true;
+		if (ftrace && kp->flags & KPROBE_FLAG_FTRACE)
+			hook = (unsigned long)kp->addr;
+	}
 	probe->fentry = (struct kpev_fentry){
-		.ip = (unsigned long)kp->addr,
-		.all_registers = all_registers,
+		.ip = hook,
+		.all_registers = needs->all_registers,
 		.hit = probe->ops->hit,
 		.data = probe->data,
 		.counts = probe->counts,
@@ -123,6 +142,7 @@ static int register_return(struct kpev_probe *probe,
 			   const struct kpev_probe_needs *needs)
 {
 	struct kretprobe *rp = &probe->rp;
+	int ret;
 
 	rp->handler = kretprobe_hit;
 	rp->maxactive = needs->maxactive;
@@ -130,7 +150,9 @@ static int register_return(struct kpev_probe *probe,
 		rp->entry_handler = kretprobe_entry;
 		rp->data_size = needs->saved_words * sizeof(long);
 	}
-	return register_kretprobe(rp);
+	ret = register_kretprobe(rp);
+	probe->has_kprobe = !ret;
+	return ret;
 }
 
 /**
@@ -147,17 +169,11 @@ static int register_return(struct kpev_probe *probe,
 int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
 			const struct kpev_probe_needs *needs)
 {
-	/* The core writes to it, also when it refuses. */
-	probe->rp = (struct kretprobe){
-		.kp = {
-			.addr = (kprobe_opcode_t *)address,
-			.flags = KPROBE_FLAG_DISABLED,
-		},
-	};
+	setup_kprobe(probe, address, KPROBE_FLAG_DISABLED);
 	probe->fentry.ip = 0;
 	if (probe->is_return)
 		return register_return(probe, needs);
-	return register_entry(probe, needs->all_registers);
+	return register_entry(probe, needs);
 }
 
 /* @room: for @nr pointers of each kind, behind one another */
@@ -173,14 +189,19 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
 				     probes[i]->rp.nmissed;
 		if (probes[i]->is_return)
 			returns[nr_returns++] = &probes[i]->rp;
-		else
+		else if (probes[i]->has_kprobe)
 			entries[nr_entries++] = &probes[i]->rp.kp;
 	}
 	if (nr_entries)
 		unregister_kprobes(entries, nr_entries);
 	if (nr_returns)
 		unregister_kretprobes(returns, nr_returns);
+	/* As these do, for the hits through ftrace. */
+	if (!nr_entries && !nr_returns)
+		synchronize_rcu();
 	for (i = 0; i < nr; i++) {
+		probes[i]->has_kprobe = false;
+		probes[i]->stands_in = false;
 		probes[i]->rp.kp.nmissed = 0;
 		probes[i]->rp.nmissed = 0;
 	}
@@ -217,11 +238,37 @@ void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 	}
 }
 
+static int arm_kprobe(struct kpev_probe *probe)
+{
+	int ret;
+
+	if (probe->has_kprobe)
+		return enable_kprobe(&probe->rp.kp);
+	setup_kprobe(probe, probe->fentry.ip, 0);
+	ret = register_kprobe(&probe->rp.kp);
+	probe->has_kprobe = !ret;
+	probe->stands_in = !ret;
+	return ret;
+}
+
+static void disarm_kprobe(struct kpev_probe *probe)
+{
+	struct kpev_probe *one[] = { probe };
+	void *room[2];
+
+	if (kpev_probe_is_gone(probe))
+		return;
+	if (probe->stands_in)
+		unregister_batch(one, ARRAY_SIZE(one), room);
+	else
+		disable_kprobe(&probe->rp.kp);
+}
+
 /**
  * kpev_probe_arm - let a registered probe be hit
  * @probe: the probe; one that isn't registered stays so
  *
- * Should ftrace refuse, the kprobe says whether nothing goes.
+ * Should ftrace refuse, a kprobe is tried.
  *
  * Context: may sleep; the caller holds event_mutex, which guards the state.
  * Return: 0, or a negative errno with the probe as it was.
@@ -235,7 +282,7 @@ int kpev_probe_arm(struct kpev_probe *probe)
 	probe->way = KPEV_PROBE_FENTRY;
 	if (!probe->fentry.ip || kpev_fentry_add(&probe->fentry)) {
 		probe->way = KPEV_PROBE_KPROBE;
-		ret = enable_kprobe(&probe->rp.kp);
+		ret = arm_kprobe(probe);
 		if (ret)
 			return ret;
 	}
@@ -256,8 +303,8 @@ void kpev_probe_disarm(struct kpev_probe *probe)
 	probe->armed = false;
 	if (probe->way == KPEV_PROBE_FENTRY)
 		kpev_fentry_remove(&probe->fentry);
-	else if (!kpev_probe_is_gone(probe))
-		disable_kprobe(&probe->rp.kp);
+	else
+		disarm_kprobe(probe);
 }
 
 /**
