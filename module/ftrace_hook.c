@@ -51,8 +51,8 @@ static bool function_has_hook(unsigned long function)
 
 /*
  * ftrace takes also a function's address for its hook's (since aebfd12521d9, 5.18),
- * and any byte of the hook.  It begins where its instruction does: a call, or the nop
- * that it is while nobody traces.
+ * but any other byte only if it is one of the hook's.  That begins where its
+ * instruction does: a nop, or what it is while somebody traces.
  */
 static bool is_hook(unsigned long address)
 {
@@ -62,8 +62,9 @@ static bool is_hook(unsigned long address)
 	return !copy_from_kernel_nofault(code, (void *)address, sizeof(code)) &&
 	       kpev_x86_decode(code, sizeof(code), IS_ENABLED(CONFIG_X86_64),
 			       &insn) == sizeof(code) &&
-	       (insn.kind == KPEV_X86_CALL || insn.kind == KPEV_X86_NOP) &&
-	       !ask(address);
+	       (insn.kind == KPEV_X86_NOP || insn.kind == KPEV_X86_CALL ||
+		insn.kind == KPEV_X86_JMP) &&
+	       !ask(address + 1);
 }
 #endif
 

@@ -85,7 +85,8 @@ int kpev_read_lines(const char *path, int (*line)(void *data, char *text),
 	struct file *file;
 	int ret;
 
-	file = filp_open(path, O_RDONLY, 0);
+	/* A pipe in its place is not waited for. */
+	file = filp_open(path, O_RDONLY | O_NONBLOCK, 0);
 	if (IS_ERR(file))
 		return PTR_ERR(file);
 	ret = is_the_kernels(file, path) ?

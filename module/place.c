@@ -117,9 +117,9 @@ static const char *insn_reason(const struct kpev_function *function,
 static unsigned long allowed_hook(const struct kpev_symbol *symbol,
 				  unsigned long address)
 {
+	/* Until it runs, its init text is there, and goes. */
 	if (symbol->offset || symbol->module[0] || strchr(symbol->name, '.') ||
-	    !kpev_blacklist_clears(address) ||
-	    !is_between(address, "_stext", "_etext"))
+	    system_state != SYSTEM_RUNNING || !kpev_blacklist_clears(address))
 		return 0;
 	return kpev_ftrace_hook(address);
 }
@@ -148,7 +148,8 @@ static int check_function(const struct kpev_command *cmd,
 				   area_reason(place->address, &symbol) ?:
 				   "notrace: ftrace has no hook in its function");
 	place->at_entry = !symbol.offset;
-	place->hook = allowed_hook(&symbol, place->address);
+	if (!cmd->is_return)
+		place->hook = allowed_hook(&symbol, place->address);
 	place->elsewhere = where->symbol && where->offset > symbol.offset &&
 			   !is_base_symbol(where->symbol);
 	strscpy(place->module, symbol.module, sizeof(place->module));

@@ -185,8 +185,6 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
 	unsigned int i, nr_returns = 0, nr_entries = 0;
 
 	for (i = 0; i < nr; i++) {
-		probes[i]->missed += probes[i]->rp.kp.nmissed +
-				     probes[i]->rp.nmissed;
 		if (probes[i]->is_return)
 			returns[nr_returns++] = &probes[i]->rp;
 		else if (probes[i]->has_kprobe)
@@ -202,6 +200,8 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
 	for (i = 0; i < nr; i++) {
 		probes[i]->has_kprobe = false;
 		probes[i]->stands_in = false;
+		probes[i]->missed += probes[i]->rp.kp.nmissed +
+				     probes[i]->rp.nmissed;
 		probes[i]->rp.kp.nmissed = 0;
 		probes[i]->rp.nmissed = 0;
 	}
@@ -244,11 +244,19 @@ static int arm_kprobe(struct kpev_probe *probe)
 
 	if (probe->has_kprobe)
 		return enable_kprobe(&probe->rp.kp);
-	setup_kprobe(probe, probe->fentry.ip, 0);
+	/* In two steps, since 7.3 doesn't say that it couldn't arm a new one. */
+	setup_kprobe(probe, probe->fentry.ip, KPROBE_FLAG_DISABLED);
 	ret = register_kprobe(&probe->rp.kp);
-	probe->has_kprobe = !ret;
-	probe->stands_in = !ret;
-	return ret;
+	if (ret)
+		return ret;
+	ret = enable_kprobe(&probe->rp.kp);
+	if (ret) {
+		unregister_kprobe(&probe->rp.kp);
+		return ret;
+	}
+	probe->has_kprobe = true;
+	probe->stands_in = true;
+	return 0;
 }
 
 static void disarm_kprobe(struct kpev_probe *probe)

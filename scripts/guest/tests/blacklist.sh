@@ -50,10 +50,11 @@ echo 0 >/proc/sys/kernel/kptr_restrict
 
 # other files in the place of those that kpev reads: not read as if they were these
 echo 'not a list' >/tmp/other
+mkfifo /tmp/pipe
 cover() { # FILE BY
 	mount -o bind "$2" "$1" || fail "$1 can't be covered"
 }
-for by in /tmp/other /proc/kcore /sys/kernel/debug/kprobes/enabled; do
+for by in /tmp/other /tmp/pipe /proc/kcore /sys/kernel/debug/kprobes/enabled; do
 	[ -e $by ] || continue
 	for file in "$list" /proc/kallsyms /proc/modules; do
 		afresh

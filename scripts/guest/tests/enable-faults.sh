@@ -59,6 +59,33 @@ while :; do
 	[ $nth -lt 1000 ] || fail 'there is no end to the allocations'
 done
 [ $by_kprobe -gt 0 ] || fail 'no kprobe was tried'
+
+# all memory gone from some byte on: what is enabled is hit, by whatever
+exec 3>events/t/own/enable 4>/proc/self/make-it-fail
+echo Y >/sys/kernel/debug/failslab/task-filter
+echo -1 >/sys/kernel/debug/failslab/times
+echo 100 >/sys/kernel/debug/failslab/probability
+space=0 on=0 refused=0
+while [ $on = 0 ]; do
+	echo $space >/sys/kernel/debug/failslab/space
+	{
+		echo 1 >&4
+		echo 1 >&3
+		echo 0 >&4
+	} 2>/dev/null # opened before
+	echo >trace
+	cat /proc/cmdline >/dev/null
+	on=$(cat events/t/own/enable)
+	expect_eq "records with $space bytes" "$(records own | wc -l)" "$on"
+	echo 0 >events/t/own/enable || fail "can't disable"
+	expect_eq "kprobes that are left of $space bytes" "$(kprobes)" 0
+	refused=$((refused + 1 - on))
+	space=$((space + 128))
+	[ $space -lt 65536 ] || fail 'there is never enough'
+done
+exec 3>&- 4>&-
+echo 0 >/sys/kernel/debug/failslab/probability
+[ $refused -gt 3 ] || fail "refused only $refused times"
 add '-:t/own'
 expect_eq 'kprobes afterwards' "$(kprobes)" 0
 
