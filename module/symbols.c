@@ -112,7 +112,8 @@ static int index_add_module(struct index *index, const char *module,
 /*
  * Add the symbol of one line: "ADDRESS TYPE NAME[\t[MODULE]]\n".  @line is cut.
  * Trampolines and programs that the kernel lists as symbols of a module in
- * quotation are none: they come and go unseen.
+ * quotation are none: they come and go unseen.  While a module is initialised, what it
+ * uses of others (type U) is listed as its own.
  */
 static int index_add_line(void *data, char *line)
 {
@@ -124,7 +125,8 @@ static int index_add_line(void *data, char *line)
 	if (!end)
 		return 0;
 	*end = '\0';
-	if (kstrtoul(line, 16, &address) || !end[1] || end[2] != ' ')
+	if (kstrtoul(line, 16, &address) || !end[1] || tolower(end[1]) == 'u' ||
+	    end[2] != ' ')
 		return 0;
 
 	name = end + 3;
