@@ -38,7 +38,8 @@ echo >"$KPEV/kprobe_events"
 
 # kpev remembers the list: one that has never seen it
 afresh() {
-	rmmod kpev && insmod /kpev/kpev.ko || fail "kpev isn't loaded again"
+	rmmod kpev || fail "kpev doesn't go"
+	insmod /kpev/kpev.ko || fail "kpev isn't loaded again"
 }
 afresh
 echo 2 >/proc/sys/kernel/kptr_restrict

@@ -66,8 +66,8 @@ echo Y >/sys/kernel/debug/failslab/task-filter
 echo -1 >/sys/kernel/debug/failslab/times
 echo 100 >/sys/kernel/debug/failslab/probability
 space=0 on=0 refused=0
-while [ $on = 0 ]; do
-	echo $space >/sys/kernel/debug/failslab/space
+while [ "$on" = 0 ]; do
+	echo "$space" >/sys/kernel/debug/failslab/space
 	{
 		echo 1 >&4
 		echo 1 >&3
