@@ -73,6 +73,7 @@ noinline int kpev_target_call(int n)
 	barrier();
 	return n;
 }
+EXPORT_SYMBOL_GPL(kpev_target_call);
 
 noinline const char * const *kpev_target_texts(const char * const *texts)
 {

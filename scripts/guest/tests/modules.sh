@@ -58,3 +58,16 @@ expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/wrong .*: pending
 expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/inside .*: pending, kpev_target has no such place: Probe point is not an instruction boundary$'
 enable kprobes/wrong
 disable kprobes/wrong
+
+# while a module is initialised, the kernel lists what it uses of others as its own too
+insmod /kpev/kpev_user.ko &
+wait_for 10 grep -q '^kpev_user .* Loading ' /proc/modules || fail "kpev_user doesn't load"
+expect_eq "kpev_target_call's lines" "$(grep -cE ' kpev_target_call([[:space:]]|$)' /proc/kallsyms)" 2
+add 'p:used kpev_target_call n=%di'
+enable kprobes/used
+echo >trace
+echo 1 >/sys/module/kpev_user/parameters/go
+wait
+expect_eq "calls" "$(records used | wc -l)" 1
+rmmod kpev_user || fail "kpev_user doesn't go"
+disable kprobes/used
