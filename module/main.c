@@ -3,7 +3,6 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
-#include "blacklist.h"
 #include "btf.h"
 #include "control.h"
 #include "core_lock.h"
@@ -50,7 +49,6 @@ exit_core_lock:
 	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
 exit_symbols:
-	kpev_blacklist_exit();
 	kpev_btf_drop();
 	kpev_symbols_exit();
 	/* What kprobe_event= has warned of. */
@@ -68,7 +66,6 @@ static void __exit kpev_exit(void)
 	kpev_core_lock_exit();
 	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
-	kpev_blacklist_exit();
 	kpev_btf_drop();
 	kpev_symbols_exit();
 	kpev_log_clear();

@@ -99,38 +99,19 @@ void kpev_probe_cleanup(struct kpev_probe *probe)
 	free_percpu(probe->counts);
 }
 
-/* The core writes to it, also when it refuses. */
-static void setup_kprobe(struct kpev_probe *probe, unsigned long address,
-			 u32 flags)
+static int register_entry(struct kpev_probe *probe, bool all_registers)
 {
-	probe->rp = (struct kretprobe){
-		.kp = {
-			.addr = (kprobe_opcode_t *)address,
-			.flags = flags,
-			.pre_handler = probe->is_return ? NULL : kprobe_hit,
-		},
-	};
-}
-
-static int register_entry(struct kpev_probe *probe,
-			  const struct kpev_probe_needs *needs)
-{
-	bool ftrace = use_ftrace && kpev_fentry_is_there();
-	const struct kprobe *kp = &probe->rp.kp;
-	unsigned long hook = ftrace ? needs->hook : 0;
+	struct kprobe *kp = &probe->rp.kp;
 	int ret;
 
-	if (!hook) {
-		ret = register_kprobe(&probe->rp.kp);
-		if (ret)
-			return ret;
-		probe->has_kprobe = true;
-		if (ftrace && kp->flags & KPROBE_FLAG_FTRACE)
-			hook = (unsigned long)kp->addr;
-	}
+	kp->pre_handler = kprobe_hit;
+	ret = register_kprobe(kp);
+	if (ret || !use_ftrace || !kpev_fentry_is_there() ||
+	    !(kp->flags & KPROBE_FLAG_FTRACE))
+		return ret;
 	probe->fentry = (struct kpev_fentry){
-		.ip = hook,
-		.all_registers = needs->all_registers,
+		.ip = (unsigned long)kp->addr,
+		.all_registers = all_registers,
 		.hit = probe->ops->hit,
 		.data = probe->data,
 		.counts = probe->counts,
@@ -142,7 +123,6 @@ static int register_return(struct kpev_probe *probe,
 			   const struct kpev_probe_needs *needs)
 {
 	struct kretprobe *rp = &probe->rp;
-	int ret;
 
 	rp->handler = kretprobe_hit;
 	rp->maxactive = needs->maxactive;
@@ -150,9 +130,7 @@ static int register_return(struct kpev_probe *probe,
 		rp->entry_handler = kretprobe_entry;
 		rp->data_size = needs->saved_words * sizeof(long);
 	}
-	ret = register_kretprobe(rp);
-	probe->has_kprobe = !ret;
-	return ret;
+	return register_kretprobe(rp);
 }
 
 /**
@@ -169,11 +147,17 @@ static int register_return(struct kpev_probe *probe,
 int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
 			const struct kpev_probe_needs *needs)
 {
-	setup_kprobe(probe, address, KPROBE_FLAG_DISABLED);
+	/* The core writes to it, also when it refuses. */
+	probe->rp = (struct kretprobe){
+		.kp = {
+			.addr = (kprobe_opcode_t *)address,
+			.flags = KPROBE_FLAG_DISABLED,
+		},
+	};
 	probe->fentry.ip = 0;
 	if (probe->is_return)
 		return register_return(probe, needs);
-	return register_entry(probe, needs);
+	return register_entry(probe, needs->all_registers);
 }
 
 /* @room: for @nr pointers of each kind, behind one another */
@@ -185,23 +169,18 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
 	unsigned int i, nr_returns = 0, nr_entries = 0;
 
 	for (i = 0; i < nr; i++) {
+		probes[i]->missed += probes[i]->rp.kp.nmissed +
+				     probes[i]->rp.nmissed;
 		if (probes[i]->is_return)
 			returns[nr_returns++] = &probes[i]->rp;
-		else if (probes[i]->has_kprobe)
+		else
 			entries[nr_entries++] = &probes[i]->rp.kp;
 	}
 	if (nr_entries)
 		unregister_kprobes(entries, nr_entries);
 	if (nr_returns)
 		unregister_kretprobes(returns, nr_returns);
-	/* As these do, for the hits through ftrace. */
-	if (!nr_entries && !nr_returns)
-		synchronize_rcu();
 	for (i = 0; i < nr; i++) {
-		probes[i]->has_kprobe = false;
-		probes[i]->stands_in = false;
-		probes[i]->missed += probes[i]->rp.kp.nmissed +
-				     probes[i]->rp.nmissed;
 		probes[i]->rp.kp.nmissed = 0;
 		probes[i]->rp.nmissed = 0;
 	}
@@ -238,45 +217,11 @@ void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 	}
 }
 
-static int arm_kprobe(struct kpev_probe *probe)
-{
-	int ret;
-
-	if (probe->has_kprobe)
-		return enable_kprobe(&probe->rp.kp);
-	/* In two steps, since 7.3 doesn't say that it couldn't arm a new one. */
-	setup_kprobe(probe, probe->fentry.ip, KPROBE_FLAG_DISABLED);
-	ret = register_kprobe(&probe->rp.kp);
-	if (ret)
-		return ret;
-	ret = enable_kprobe(&probe->rp.kp);
-	if (ret) {
-		unregister_kprobe(&probe->rp.kp);
-		return ret;
-	}
-	probe->has_kprobe = true;
-	probe->stands_in = true;
-	return 0;
-}
-
-static void disarm_kprobe(struct kpev_probe *probe)
-{
-	struct kpev_probe *one[] = { probe };
-	void *room[2];
-
-	if (kpev_probe_is_gone(probe))
-		return;
-	if (probe->stands_in)
-		unregister_batch(one, ARRAY_SIZE(one), room);
-	else
-		disable_kprobe(&probe->rp.kp);
-}
-
 /**
  * kpev_probe_arm - let a registered probe be hit
  * @probe: the probe; one that isn't registered stays so
  *
- * Should ftrace refuse, a kprobe is tried.
+ * Should ftrace refuse, the kprobe says whether nothing goes.
  *
  * Context: may sleep; the caller holds event_mutex, which guards the state.
  * Return: 0, or a negative errno with the probe as it was.
@@ -290,7 +235,7 @@ int kpev_probe_arm(struct kpev_probe *probe)
 	probe->way = KPEV_PROBE_FENTRY;
 	if (!probe->fentry.ip || kpev_fentry_add(&probe->fentry)) {
 		probe->way = KPEV_PROBE_KPROBE;
-		ret = arm_kprobe(probe);
+		ret = enable_kprobe(&probe->rp.kp);
 		if (ret)
 			return ret;
 	}
@@ -311,8 +256,8 @@ void kpev_probe_disarm(struct kpev_probe *probe)
 	probe->armed = false;
 	if (probe->way == KPEV_PROBE_FENTRY)
 		kpev_fentry_remove(&probe->fentry);
-	else
-		disarm_kprobe(probe);
+	else if (!kpev_probe_is_gone(probe))
+		disable_kprobe(&probe->rp.kp);
 }
 
 /**
