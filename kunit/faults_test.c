@@ -100,24 +100,31 @@ static int count_line(void *nr, char *line)
 	return 0;
 }
 
-/* What must not change: definitions, kprobes, events in tracefs, what is enabled. */
+static unsigned int count_kprobes(struct kunit *test)
+{
+	unsigned int kprobes = 0;
+
+	KUNIT_EXPECT_EQ(test, kpev_read_lines("/sys/kernel/debug/kprobes/list",
+					      count_line, &kprobes), 0);
+	return kprobes;
+}
+
+/* What must not change: definitions, events in tracefs, what is enabled. */
 static char *snapshot(struct kunit *test)
 {
-	unsigned int kprobes = 0, enabled, events;
+	unsigned int enabled, events;
 	char *list, *folders, *others, *all;
 	size_t size;
 
 	list = kpev_world_list(test);
 	folders = kpev_world_events(test, "kprobes");
 	others = kpev_world_events(test, "newgroup");
-	KUNIT_EXPECT_EQ(test, kpev_read_lines("/sys/kernel/debug/kprobes/list",
-					      count_line, &kprobes), 0);
 	size = strlen(list) + strlen(folders) + strlen(others) + 96;
 	all = kunit_kzalloc(test, size, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, all);
 	enabled = kpev_registry_enabled(&events);
-	snprintf(all, size, "%skprobes: %u\nenabled: %u of %u\nevents:%s;%s\n",
-		 list, kprobes, enabled, events, folders, others);
+	snprintf(all, size, "%senabled: %u of %u\nevents:%s;%s\n", list,
+		 enabled, events, folders, others);
 	kunit_kfree(test, list);
 	kunit_kfree(test, folders);
 	kunit_kfree(test, others);
@@ -315,6 +322,7 @@ static void expect_no_leak(struct kunit *test, const struct act *act,
 static bool try_fault(struct kunit *test, const struct act *act,
 		      unsigned int nth, struct outcome *outcome)
 {
+	unsigned int kprobes = count_kprobes(test);
 	char *before = snapshot(test);
 	bool happened;
 	int ret;
@@ -329,6 +337,8 @@ static bool try_fault(struct kunit *test, const struct act *act,
 		set_stage(test, act);
 	} else if (ret) {
 		expect_unchanged(test, before, nth);
+		KUNIT_EXPECT_EQ_MSG(test, count_kprobes(test), kprobes,
+				    "allocation %u", nth);
 		expect_no_leak(test, act, nth, outcome);
 	}
 	kunit_kfree(test, before);
@@ -340,7 +350,7 @@ static void faults(struct kunit *test)
 	const struct act *act = test->param_value;
 	struct outcome outcome = {};
 	bool happened = true;
-	unsigned int nth;
+	unsigned int nth, kprobes;
 	char *after;
 
 	if (set_failslab(true))
@@ -351,6 +361,7 @@ static void faults(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, play(test, act), 0);
 	after = snapshot(test);
 	set_stage(test, act);
+	kprobes = count_kprobes(test);
 	for (nth = 1; happened && nth < FAULTS_MAX; nth++) {
 		unsigned int before = outcome.failed;
 
@@ -359,7 +370,10 @@ static void faults(struct kunit *test)
 			continue;
 		/* One that it can do without: it is done, and wholly. */
 		expect_unchanged(test, after, nth);
+		/* Without memory for another way, with a kprobe: not for longer. */
 		set_stage(test, act);
+		KUNIT_EXPECT_EQ_MSG(test, count_kprobes(test), kprobes,
+				    "allocation %u", nth);
 	}
 	KUNIT_EXPECT_FALSE(test, happened);
 	KUNIT_EXPECT_GT(test, outcome.failed, 0);

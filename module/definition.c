@@ -180,6 +180,7 @@ static int register_probe(struct kpev_definition *def, unsigned int column,
 		.maxactive = def->maxactive,
 		.saved_words = program->entry.nr,
 		.all_registers = kpev_program_needs_all_registers(program),
+		.hook = def->place.hook,
 	};
 	int ret;
 

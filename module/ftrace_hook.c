@@ -4,8 +4,10 @@
 #include <linux/ftrace.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "ftrace_hook.h"
+#include "insn.h"
 #include "symbols.h"
 
 #ifdef CONFIG_DYNAMIC_FTRACE
@@ -26,22 +28,64 @@ static DEFINE_MUTEX(asking_lock);
  * The filter is kept till the end: ftrace_free_filter() leaves its pointers
  * dangling, so that the ops are of no use behind it.
  */
-static bool has_hook(unsigned long address)
+static int ask(unsigned long address)
 {
 	int ret;
 
 	mutex_lock(&asking_lock);
 	ret = ftrace_set_filter_ip(&asking_ops, address, 0, 1);
 	mutex_unlock(&asking_lock);
-	return ret != -EINVAL;
+	return ret;
 }
 
-/* It is the function's first instruction, or the one behind its ENDBR. */
+static unsigned long behind_endbr(unsigned long function)
+{
+	return function + 4;
+}
+
 static bool function_has_hook(unsigned long function)
 {
-	return has_hook(function) || has_hook(function + 4);
+	return ask(function) != -EINVAL ||
+	       ask(behind_endbr(function)) != -EINVAL;
+}
+
+/*
+ * ftrace takes also a function's address for its hook's (since aebfd12521d9, 5.18),
+ * but any other byte only if it is one of the hook's.  That begins where its
+ * instruction does: a nop, or what it is while somebody traces.
+ */
+static bool is_hook(unsigned long address)
+{
+	struct kpev_x86_insn insn;
+	u8 code[5];
+
+	return !copy_from_kernel_nofault(code, (void *)address, sizeof(code)) &&
+	       kpev_x86_decode(code, sizeof(code), IS_ENABLED(CONFIG_X86_64),
+			       &insn) == sizeof(code) &&
+	       (insn.kind == KPEV_X86_NOP || insn.kind == KPEV_X86_CALL ||
+		insn.kind == KPEV_X86_JMP) &&
+	       !ask(address + 1);
 }
 #endif
+
+/**
+ * kpev_ftrace_hook - where exactly ftrace has its hook in a function
+ * @function: the function's address
+ *
+ * Context: may sleep.
+ * Return: the address of its first instruction, or of the one behind its ENDBR; 0:
+ * it is neither of them, there is none, or no memory.
+ */
+unsigned long kpev_ftrace_hook(unsigned long function)
+{
+#ifdef CONFIG_DYNAMIC_FTRACE
+	if (is_hook(function))
+		return function;
+	if (is_hook(behind_endbr(function)))
+		return behind_endbr(function);
+#endif
+	return 0;
+}
 
 /**
  * kpev_ftrace_hook_exit - free what asking took

@@ -3,6 +3,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
+#include "blacklist.h"
 #include "btf.h"
 #include "control.h"
 #include "core_lock.h"
@@ -49,6 +50,7 @@ exit_core_lock:
 	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
 exit_symbols:
+	kpev_blacklist_exit();
 	kpev_btf_drop();
 	kpev_symbols_exit();
 	/* What kprobe_event= has warned of. */
@@ -66,6 +68,7 @@ static void __exit kpev_exit(void)
 	kpev_core_lock_exit();
 	kpev_fentry_exit();
 	kpev_ftrace_hook_exit();
+	kpev_blacklist_exit();
 	kpev_btf_drop();
 	kpev_symbols_exit();
 	kpev_log_clear();

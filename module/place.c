@@ -5,11 +5,11 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
+#include "blacklist.h"
 #include "command.h"
 #include "errors.h"
 #include "ftrace_hook.h"
 #include "insn.h"
-#include "lines.h"
 #include "place.h"
 #include "symbols.h"
 #include "walk.h"
@@ -58,22 +58,6 @@ static bool is_between(unsigned long address, const char *start,
 	return first && last && address >= first && address < last;
 }
 
-/* A line is "0xSTART-0xEND<tab>NAME". */
-static int look_for_range(void *data, char *line)
-{
-	unsigned long address = *(unsigned long *)data, first, end;
-
-	return sscanf(line, "0x%lx-0x%lx", &first, &end) == 2 &&
-	       address >= first && address < end;
-}
-
-/* The list itself is not exported; debugfs may not be where it usually is. */
-static bool is_blacklisted(unsigned long address)
-{
-	return kpev_read_lines("/sys/kernel/debug/kprobes/blacklist",
-			       look_for_range, &address) == 1;
-}
-
 /*
  * Why can no probe go to this address, @symbol's, whatever the instruction
  * there?
@@ -93,7 +77,7 @@ static const char *area_reason(unsigned long address,
 	if (!symbol->module[0] && kpev_symbol_address("_etext") &&
 	    !is_between(address, "_stext", "_etext"))
 		return "data and not text";
-	if (is_blacklisted(address))
+	if (kpev_blacklist_has(address))
 		return "on the blacklist of kprobes (NOKPROBE_SYMBOL)";
 	return NULL;
 }
@@ -123,6 +107,23 @@ static const char *insn_reason(const struct kpev_function *function,
 	}
 }
 
+/*
+ * The hook at the entry of @symbol, where it is known that kprobes allows a probe
+ * there, without asking: that takes a walk over all jump labels in front of it.
+ * They, static calls and the rest that kprobes looks for aren't where ftrace has a
+ * hook; and the kernel's own text doesn't go.  A part that the compiler made
+ * (NAME.isra.0) may be on the list by its function's name: kprobes knows.
+ */
+static unsigned long allowed_hook(const struct kpev_symbol *symbol,
+				  unsigned long address)
+{
+	/* Until it runs, its init text is there, and goes. */
+	if (symbol->offset || symbol->module[0] || strchr(symbol->name, '.') ||
+	    system_state != SYSTEM_RUNNING || !kpev_blacklist_clears(address))
+		return 0;
+	return kpev_ftrace_hook(address);
+}
+
 static int check_function(const struct kpev_command *cmd,
 			  struct kpev_place *place, struct kpev_refusal *no)
 {
@@ -147,6 +148,8 @@ static int check_function(const struct kpev_command *cmd,
 				   area_reason(place->address, &symbol) ?:
 				   "notrace: ftrace has no hook in its function");
 	place->at_entry = !symbol.offset;
+	if (!cmd->is_return)
+		place->hook = allowed_hook(&symbol, place->address);
 	place->elsewhere = where->symbol && where->offset > symbol.offset &&
 			   !is_base_symbol(where->symbol);
 	strscpy(place->module, symbol.module, sizeof(place->module));

@@ -16,10 +16,13 @@ struct kpev_where;
  * @at_entry: it is a function's entry
  * @elsewhere: it lies behind the symbol that the user named
  * @pending: it lies in a module that isn't loaded
+ * @hook: where ftrace has a hook, if the place is known to be none that kprobes
+ *	refuses; 0: kprobes is to judge
  * @module: the name of the module that it lies in, or ""
  */
 struct kpev_place {
 	unsigned long address;
+	unsigned long hook;
 	bool at_entry;
 	bool elsewhere;
 	bool pending;

@@ -99,19 +99,48 @@ void kpev_probe_cleanup(struct kpev_probe *probe)
 	free_percpu(probe->counts);
 }
 
-static int register_entry(struct kpev_probe *probe, bool all_registers)
+/* The core writes to it, also when it refuses. */
+static void setup_kprobe(struct kpev_probe *probe, unsigned long address)
 {
-	struct kprobe *kp = &probe->rp.kp;
+	probe->rp = (struct kretprobe){
+		.kp = {
+			.addr = (kprobe_opcode_t *)address,
+			.flags = KPROBE_FLAG_DISABLED,
+			.pre_handler = probe->is_return ? NULL : kprobe_hit,
+		},
+	};
+}
+
+static int ensure_kprobe(struct kpev_probe *probe, unsigned long address)
+{
 	int ret;
 
-	kp->pre_handler = kprobe_hit;
-	ret = register_kprobe(kp);
-	if (ret || !use_ftrace || !kpev_fentry_is_there() ||
-	    !(kp->flags & KPROBE_FLAG_FTRACE))
-		return ret;
+	if (probe->has_kprobe)
+		return 0;
+	setup_kprobe(probe, address);
+	ret = register_kprobe(&probe->rp.kp);
+	probe->has_kprobe = !ret;
+	return ret;
+}
+
+static int register_entry(struct kpev_probe *probe, unsigned long address,
+			  const struct kpev_probe_needs *needs)
+{
+	bool ftrace = use_ftrace && kpev_fentry_is_there();
+	const struct kprobe *kp = &probe->rp.kp;
+	unsigned long hook = ftrace ? needs->hook : 0;
+	int ret;
+
+	if (!hook) {
+		ret = ensure_kprobe(probe, address);
+		if (ret)
+			return ret;
+		if (ftrace && kp->flags & KPROBE_FLAG_FTRACE)
+			hook = (unsigned long)kp->addr;
+	}
 	probe->fentry = (struct kpev_fentry){
-		.ip = (unsigned long)kp->addr,
-		.all_registers = all_registers,
+		.ip = hook,
+		.all_registers = needs->all_registers,
 		.hit = probe->ops->hit,
 		.data = probe->data,
 		.counts = probe->counts,
@@ -119,18 +148,22 @@ static int register_entry(struct kpev_probe *probe, bool all_registers)
 	return 0;
 }
 
-static int register_return(struct kpev_probe *probe,
+static int register_return(struct kpev_probe *probe, unsigned long address,
 			   const struct kpev_probe_needs *needs)
 {
 	struct kretprobe *rp = &probe->rp;
+	int ret;
 
+	setup_kprobe(probe, address);
 	rp->handler = kretprobe_hit;
 	rp->maxactive = needs->maxactive;
 	if (needs->saved_words) {
 		rp->entry_handler = kretprobe_entry;
 		rp->data_size = needs->saved_words * sizeof(long);
 	}
-	return register_kretprobe(rp);
+	ret = register_kretprobe(rp);
+	probe->has_kprobe = !ret;
+	return ret;
 }
 
 /**
@@ -147,17 +180,10 @@ static int register_return(struct kpev_probe *probe,
 int kpev_probe_register(struct kpev_probe *probe, unsigned long address,
 			const struct kpev_probe_needs *needs)
 {
-	/* The core writes to it, also when it refuses. */
-	probe->rp = (struct kretprobe){
-		.kp = {
-			.addr = (kprobe_opcode_t *)address,
-			.flags = KPROBE_FLAG_DISABLED,
-		},
-	};
 	probe->fentry.ip = 0;
 	if (probe->is_return)
-		return register_return(probe, needs);
-	return register_entry(probe, needs->all_registers);
+		return register_return(probe, address, needs);
+	return register_entry(probe, address, needs);
 }
 
 /* @room: for @nr pointers of each kind, behind one another */
@@ -167,20 +193,27 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
 	struct kretprobe **returns = (struct kretprobe **)room;
 	struct kprobe **entries = (struct kprobe **)room + nr;
 	unsigned int i, nr_returns = 0, nr_entries = 0;
+	bool was_armed = false;
 
 	for (i = 0; i < nr; i++) {
-		probes[i]->missed += probes[i]->rp.kp.nmissed +
-				     probes[i]->rp.nmissed;
+		was_armed |= probes[i]->was_armed;
 		if (probes[i]->is_return)
 			returns[nr_returns++] = &probes[i]->rp;
-		else
+		else if (probes[i]->has_kprobe)
 			entries[nr_entries++] = &probes[i]->rp.kp;
 	}
 	if (nr_entries)
 		unregister_kprobes(entries, nr_entries);
 	if (nr_returns)
 		unregister_kretprobes(returns, nr_returns);
+	/* As these do, for the hits through ftrace. */
+	if (was_armed && !nr_entries && !nr_returns)
+		synchronize_rcu();
 	for (i = 0; i < nr; i++) {
+		probes[i]->has_kprobe = false;
+		probes[i]->was_armed = false;
+		probes[i]->missed += probes[i]->rp.kp.nmissed +
+				     probes[i]->rp.nmissed;
 		probes[i]->rp.kp.nmissed = 0;
 		probes[i]->rp.nmissed = 0;
 	}
@@ -194,8 +227,8 @@ static void unregister_batch(struct kpev_probe **probes, unsigned int nr,
  * When this returns, none of them is hit any more.  The caller has cleared
  * @registered.
  *
- * Context: may sleep, for a grace period for each kind; without memory for all of
- * them at once, for each batch.
+ * Context: may sleep, for a grace period for each kind, unless there is nothing to
+ * wait for; without memory for all of them at once, for each batch.
  */
 void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 {
@@ -217,14 +250,21 @@ void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 	}
 }
 
+static void set_armed(struct kpev_probe *probe)
+{
+	probe->armed = true;
+	probe->was_armed = true;
+}
+
 /**
  * kpev_probe_arm - let a registered probe be hit
  * @probe: the probe; one that isn't registered stays so
  *
- * Should ftrace refuse, the kprobe says whether nothing goes.
+ * From now on it has a kprobe, also where that isn't armed: in kprobes' list one sees
+ * what is probed.  Should ftrace refuse, it is the kprobe that is hit.
  *
  * Context: may sleep; the caller holds event_mutex, which guards the state.
- * Return: 0, or a negative errno with the probe as it was.
+ * Return: 0, or a negative errno with the probe not armed.
  */
 int kpev_probe_arm(struct kpev_probe *probe)
 {
@@ -232,14 +272,16 @@ int kpev_probe_arm(struct kpev_probe *probe)
 
 	if (!probe->registered || probe->armed)
 		return 0;
+	ret = ensure_kprobe(probe, probe->fentry.ip);
 	probe->way = KPEV_PROBE_FENTRY;
 	if (!probe->fentry.ip || kpev_fentry_add(&probe->fentry)) {
 		probe->way = KPEV_PROBE_KPROBE;
-		ret = enable_kprobe(&probe->rp.kp);
+		/* Since 7.3 it is only here that the kernel says so if it can't. */
+		ret = ret ?: enable_kprobe(&probe->rp.kp);
 		if (ret)
 			return ret;
 	}
-	probe->armed = true;
+	set_armed(probe);
 	return 0;
 }
 
@@ -287,7 +329,7 @@ void kpev_probes_arm(struct kpev_probe **probes, unsigned int nr)
 			    !probes[i]->fentry.ip)
 				continue;
 			probes[i]->way = KPEV_PROBE_FENTRY;
-			probes[i]->armed = true;
+			set_armed(probes[i]);
 		}
 	}
 	kvfree(fentries);

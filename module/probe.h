@@ -5,9 +5,9 @@
  * A probe knows nothing of events.  On a hit it calls functions with a
  * pointer, all given at its setup.
  *
- * At a function's entry, hits come through ftrace where it has a hook there,
- * and the kprobe is never armed: it says what the kernel allows, and when the
- * place is gone.
+ * At a function's entry, hits come through ftrace where it has a hook there.  A
+ * kprobe stands by, not armed: from the start where only it can say what the kernel
+ * allows, or when the place is gone; else since the probe was armed by itself.
  */
 #ifndef KPEV_PROBE_H
 #define KPEV_PROBE_H
@@ -44,9 +44,12 @@ enum kpev_probe_way {
  * @ops: what is called
  * @data: what it is called with
  * @is_return: a return probe
+ * @has_kprobe: its kprobe is registered, or its kretprobe; guarded by event_mutex
+ *	while @registered
  * @registered: it is on its place; guarded by event_mutex while its event is
  *	published, and then one that isn't can be armed and disarmed in vain
  * @armed: it is hit, or would be; guarded by event_mutex
+ * @was_armed: it has been, at this place
  * @way: what by, if it is
  * @counts: hits and misses
  * @missed: misses of its kprobe at places where it was before
@@ -58,8 +61,10 @@ struct kpev_probe {
 	const struct kpev_probe_ops *ops;
 	void *data;
 	bool is_return;
+	bool has_kprobe;
 	bool registered;
 	bool armed;
+	bool was_armed;
 	enum kpev_probe_way way;
 	struct kpev_counts __percpu *counts;
 	unsigned long missed;
@@ -73,11 +78,14 @@ struct kpev_probe {
  *	the default
  * @saved_words: for a return probe, how many words its entry keeps
  * @all_registers: a hit needs registers beyond kpev_is_entry_register()
+ * @hook: for a probe at a function's entry, where ftrace has a hook in the kernel's
+ *	own text on which a kprobe is known to be allowed; 0: kprobes is asked
  */
 struct kpev_probe_needs {
 	unsigned int maxactive;
 	unsigned int saved_words;
 	bool all_registers;
+	unsigned long hook;
 };
 
 int kpev_probe_setup(struct kpev_probe *probe, bool is_return,

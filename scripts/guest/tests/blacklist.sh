@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # timeout: 240
 # of all: 6.1 6.1-i386 6.12 latest: it takes minutes on debug, and is no different there
-# What kprobes refuses by its list is refused, also where ftrace has a hook: whether the
-# list is seen, hidden, or covered by something else.
+# What kprobes refuses by its list is refused, also where ftrace has a hook and no kprobe
+# is asked: whether the list is seen, hidden, or covered by something else.
 
 list=/sys/kernel/debug/kprobes/blacklist
 load_target
@@ -20,12 +20,23 @@ all_refused() { # WHEN
 	judge "$KPEV/kprobe_events" "$KPEV/kprobe_events" </tmp/both >/tmp/judged || fail "the judge failed $1"
 	expect_match "what is taken $1" "$(cat /tmp/judged)" '^places [0-9]+ taken 0 differ 0$'
 }
+kprobes() { # SYMBOL: how many kprobes are on it
+	grep -c " $1+0x" /sys/kernel/debug/kprobes/list
+}
+# without the registers that ftrace saves, it is always a kprobe
+by_kprobe=1
+[ "$(uname -m)" != x86_64 ] || by_kprobe=0
 
 all_refused 'with the list in sight'
 refuse EOPNOTSUPP 'Failed to register probe event' 4 "p:x $function"
 expect_match 'the reason' "$(last_error)" 'is on the blacklist of kprobes \(NOKPROBE_SYMBOL\)'
+add 'p:open cmdline_proc_show %di' 'p:module kpev_target_call %di' 'r:return vfs_write'
+expect_eq 'kprobes at an entry' "$(kprobes cmdline_proc_show)" $by_kprobe
+expect_eq "kprobes at a module's entry" "$(kprobes kpev_target_call)" 1
+expect_eq 'kprobes for a return' "$(kprobes vfs_write)" 1
+echo >"$KPEV/kprobe_events"
 
-# one that has read nothing yet
+# kpev remembers the list: one that has never seen it
 afresh() {
 	rmmod kpev || fail "kpev doesn't go"
 	insmod /kpev/kpev.ko || fail "kpev isn't loaded again"
@@ -33,6 +44,9 @@ afresh() {
 afresh
 echo 2 >/proc/sys/kernel/kptr_restrict
 all_refused 'with addresses hidden'
+add 'p:open cmdline_proc_show %di'
+expect_eq 'kprobes with addresses hidden' "$(kprobes cmdline_proc_show)" 1
+echo >"$KPEV/kprobe_events"
 echo 0 >/proc/sys/kernel/kptr_restrict
 
 # other files in the place of those that kpev reads: not read as if they were these

@@ -44,6 +44,26 @@ expect_eq 'no more records' "$(records few | wc -l) $(records all | wc -l)" '2 3
 expect_match 'the profile' "$(cat "$KPEV/kprobe_profile")" '^ +few +2 +0$'
 echo >"$KPEV/kprobe_events"
 
+# in kprobes' list stands what was enabled by itself, as with the kernel's own events
+listed() {
+	grep -c ' cmdline_proc_show+0x' /sys/kernel/debug/kprobes/list
+}
+if [ "$(uname -m)" = x86_64 ]; then
+	add 'p:t/own cmdline_proc_show %di'
+	expect_eq 'the way' "$(way t/own)" ftrace
+	expect_eq 'listed when defined' "$(listed)" 0
+	echo 't/own 1' >"$KPEV/enable"
+	expect_eq 'listed with all others' "$(listed)" 0
+	disable t/own
+	enable t/own
+	expect_eq 'listed by itself' "$(listed)" 1
+	cat /proc/cmdline >/tmp/cmdline
+	expect_eq 'records of it' "$(records own | wc -l)" 1
+	disable t/own
+	echo >"$KPEV/kprobe_events"
+	expect_eq 'listed when deleted' "$(listed)" 0
+fi
+
 # what is recorded, by ftrace and by a kprobe
 cat >/tmp/definitions <<-'END'
 	p:t/e0 kpev_target_args %di %si %dx %cx
