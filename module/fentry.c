@@ -10,6 +10,8 @@
 #include "compat.h"
 #include "fentry.h"
 #include "fetch.h"
+#include "ftrace_hook.h"
+#include "symbols.h"
 
 DEFINE_PER_CPU(unsigned int, kpev_hit_context);
 
@@ -19,7 +21,7 @@ DEFINE_PER_CPU(unsigned int, kpev_hit_context);
 
 /**
  * struct hook - an ops and the probes behind it
- * @ops: its filter has each probe's ip, and kpev_anchor() besides
+ * @ops: its filter has each probe's ip, and the anchor besides
  * @registered: it is; guarded by event_mutex, as the ops' filter
  * @table: the probes by their ip; a chain is searched on each hit
  */
@@ -41,6 +43,14 @@ static struct hook some_registers = {
 static struct hook all_registers = {
 	.ops = { .func = hit_with_all, .flags = FTRACE_OPS_FL_SAVE_REGS },
 };
+
+/*
+ * What is always in the filters, since an empty one stands for all functions.
+ * To change a filter, ftrace looks at all its places up to the last of that filter.
+ * So it is one of the first in the kernel, which is called for little but modules;
+ * without that, kpev_anchor().
+ */
+static unsigned long anchor;
 
 static struct hook *hook_of(const struct kpev_fentry *fentry)
 {
@@ -123,7 +133,7 @@ static bool ip_is_used(struct hook *hook, unsigned long ip)
 	hlist_for_each_entry(fentry, chain_of(hook, ip), node)
 		if (fentry->ip == ip)
 			return true;
-	return false;
+	return ip == anchor;
 }
 
 static int register_hook(struct hook *hook)
@@ -132,7 +142,7 @@ static int register_hook(struct hook *hook)
 
 	if (hook->registered)
 		return 0;
-	ret = ftrace_set_filter_ip(&hook->ops, (unsigned long)kpev_anchor, 0, 0);
+	ret = ftrace_set_filter_ip(&hook->ops, anchor, 0, 0);
 	if (!ret)
 		ret = register_ftrace_function(&hook->ops);
 	hook->registered = !ret;
@@ -145,6 +155,18 @@ static int register_hook(struct hook *hook)
 bool kpev_fentry_is_there(void)
 {
 	return true;
+}
+
+/**
+ * kpev_fentry_prepare - be ready for probes to be added
+ *
+ * Context: may sleep; under the registry's lock.
+ */
+void kpev_fentry_prepare(void)
+{
+	if (!anchor)
+		anchor = kpev_ftrace_hook(kpev_symbol_address("do_one_initcall")) ?:
+			 (unsigned long)kpev_anchor;
 }
 
 /**
@@ -331,6 +353,10 @@ void kpev_fentry_exit(void)
 bool kpev_fentry_is_there(void)
 {
 	return false;
+}
+
+void kpev_fentry_prepare(void)
+{
 }
 
 int kpev_fentry_add(struct kpev_fentry *fentry)

@@ -52,6 +52,7 @@ struct kpev_fentry {
 
 void kpev_anchor(void);
 bool kpev_fentry_is_there(void);
+void kpev_fentry_prepare(void);
 int kpev_fentry_add(struct kpev_fentry *fentry);
 void kpev_fentry_remove(struct kpev_fentry *fentry);
 int kpev_fentry_add_many(struct kpev_fentry **fentries, unsigned int nr);

@@ -145,6 +145,8 @@ static int register_entry(struct kpev_probe *probe, unsigned long address,
 		.data = probe->data,
 		.counts = probe->counts,
 	};
+	if (hook)
+		kpev_fentry_prepare();
 	return 0;
 }
 

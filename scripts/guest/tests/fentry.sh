@@ -64,6 +64,29 @@ if [ "$(uname -m)" = x86_64 ]; then
 	expect_eq 'listed when deleted' "$(listed)" 0
 fi
 
+# what stays hooked stands for none: it can be probed as any other function
+if [ "$(uname -m)" = x86_64 ]; then
+	expect_eq 'functions hooked with nothing enabled' "$(sed 's/ .*//' "$TRACING/enabled_functions")" do_one_initcall
+	initcalls() { # WHEN PASSED: records by a module that comes
+		echo >"$TRACING/trace"
+		rmmod kpev_target || fail "the target doesn't go"
+		load_target
+		expect_eq "records $1" "$(records init | wc -l)" "$2"
+	}
+	add 'p:t/init do_one_initcall %di' 'p:t/more do_one_initcall %di'
+	enable t/more
+	enable t/init
+	initcalls 'of what is hooked anyway' 1
+	disable t/init
+	initcalls 'once disabled' 0
+	disable t/more
+	expect_eq 'functions hooked then' "$(sed 's/ .*//' "$TRACING/enabled_functions")" do_one_initcall
+	enable t/init
+	initcalls 'once enabled again' 1
+	disable t/init
+	echo >"$KPEV/kprobe_events"
+fi
+
 # what is recorded, by ftrace and by a kprobe
 cat >/tmp/definitions <<-'END'
 	p:t/e0 kpev_target_args %di %si %dx %cx
