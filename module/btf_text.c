@@ -54,7 +54,8 @@ static void append_params(struct declarator *d, const struct kpev_btf *btf,
 	}
 	seq_buf_init(&s, d->text + used, sizeof(d->text) - used);
 	seq_buf_printf(&s, "(%s", kpev_btf_vlen(type) ? "" : "void");
-	for (i = 0; i < kpev_btf_vlen(type); i++, param++) {
+	for (i = 0; i < kpev_btf_vlen(type) && !seq_buf_has_overflowed(&s);
+	     i++, param++) {
 		seq_buf_printf(&s, "%s", i ? ", " : "");
 		if (!param->type && !param->name_off)
 			seq_buf_printf(&s, "...");

@@ -29,6 +29,8 @@ static bool same_prototype(const struct kpev_btf *btf,
 
 	if (a == b)
 		return true;
+	if (kpev_btf_kind(b) != BTF_KIND_FUNC_PROTO)
+		return false;
 	if (kpev_btf_vlen(a) != kpev_btf_vlen(b) ||
 	    kpev_btf_size(btf, a->type) != kpev_btf_size(btf, b->type))
 		return false;

@@ -57,7 +57,7 @@ static void print_prototype(struct seq_buf *s, struct kpev_prototype *proto)
 
 	kpev_btf_print(s, proto->btf, proto->returns, proto->function);
 	seq_buf_printf(s, "(%s", proto->nr || proto->is_variadic ? "" : "void");
-	for (i = 0; i < proto->nr; i++) {
+	for (i = 0; i < proto->nr && !seq_buf_has_overflowed(s); i++) {
 		seq_buf_printf(s, "%s", i ? ", " : "");
 		kpev_btf_print(s, proto->btf, proto->params[i].type,
 			       kpev_prototype_name(proto, i));
@@ -65,7 +65,7 @@ static void print_prototype(struct seq_buf *s, struct kpev_prototype *proto)
 	seq_buf_printf(s, "%s);\n", !proto->is_variadic ? "" :
 		       proto->nr ? ", ..." : "...");
 
-	for (i = 0; i < proto->nr; i++) {
+	for (i = 0; i < proto->nr && !seq_buf_has_overflowed(s); i++) {
 		print_place(s, proto, i);
 		seq_buf_printf(s, "\t");
 		kpev_btf_print(s, proto->btf, proto->params[i].type,
@@ -139,7 +139,7 @@ static int print_member(void *data, const struct kpev_btf_member *member)
 			       member->bit_size, bit,
 			       max(roundup_pow_of_two(end), 8UL));
 	seq_buf_printf(list->s, "\n");
-	return 0;
+	return seq_buf_has_overflowed(list->s) ? -E2BIG : 0;
 }
 
 static int write_struct(struct seq_buf *s, const char *name,

@@ -51,6 +51,15 @@ with inside
 refuse ENOENT 'This field is not found.' 22 'p kpev_types_plain t->number'
 refuse ENOENT 'This field is not found.' 31 'p kpev_types_plain (kpev_types,link)link->number'
 
+# what says that it is a function's prototype, and isn't
+with second
+refuse ENOENT 'No BTF entry for this probe point (BTF has several functions "kpev_types_plain", not all alike)' 19 \
+	'p kpev_types_plain t->number'
+
+# what takes for ever to print isn't printed
+with endless
+expect_eq 'endless' "$(printf 'kpev_types_plain\n' | wr "$KPEV/signature")" E2BIG
+
 # what only looks different doesn't
 echo '-:before' >>"$KPEV/kprobe_events"
 for how in same tags; do
