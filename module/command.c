@@ -353,20 +353,8 @@ static int parse_words(struct kpev_command *cmd, struct kpev_refusal *no)
 	return 0;
 }
 
-/**
- * kpev_command_parse - parse one line
- * @line: the line, not ended by anything
- * @len: its length in bytes
- * @result: set to the command, which the caller frees with
- *	kpev_command_free(); its text is there for the log also where the line
- *	is refused.  NULL only on -ENOMEM.
- * @no: why the line is refused
- *
- * Context: may sleep.
- * Return: 0, -EINVAL or -E2BIG with @no filled, or -ENOMEM.
- */
-int kpev_command_parse(const char *line, size_t len,
-		       struct kpev_command **result, struct kpev_refusal *no)
+static int parse(const char *line, size_t len, size_t max,
+		 struct kpev_command **result, struct kpev_refusal *no)
 {
 	struct kpev_command *cmd;
 	int bad;
@@ -383,9 +371,9 @@ int kpev_command_parse(const char *line, size_t len,
 	*result = cmd;
 
 	bad = normalise(line, len, cmd->text);
-	if (len > KPEV_LINE_MAX)
+	if (len > max)
 		return kpev_refuse(no, -E2BIG, KPEV_ERR_LINE_TOO_LONG, 0,
-				   "more than %d characters", KPEV_LINE_MAX);
+				   "more than %zu characters", max);
 	if (bad >= 0)
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_CHAR, bad, NULL);
 	if (!cmd->text[0])
@@ -395,6 +383,41 @@ int kpev_command_parse(const char *line, size_t len,
 	if (!cmd->words)
 		return -ENOMEM;
 	return parse_words(cmd, no);
+}
+
+/**
+ * kpev_command_parse - parse one line
+ * @line: the line, not ended by anything
+ * @len: its length in bytes
+ * @result: set to the command, which the caller frees with
+ *	kpev_command_free(); its text is there for the log also where the line
+ *	is refused.  NULL only on -ENOMEM.
+ * @no: why the line is refused
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL or -E2BIG with @no filled, or -ENOMEM.
+ */
+int kpev_command_parse(const char *line, size_t len,
+		       struct kpev_command **result, struct kpev_refusal *no)
+{
+	return parse(line, len, KPEV_LINE_MAX, result, no);
+}
+
+/**
+ * kpev_command_parse_again - parse what was made of a line that was taken
+ * @line: the line, of any length: it has names that the user left out
+ * @len: its length in bytes
+ * @result: as kpev_command_parse()
+ * @no: as kpev_command_parse()
+ *
+ * Context: may sleep.
+ * Return: as kpev_command_parse().
+ */
+int kpev_command_parse_again(const char *line, size_t len,
+			     struct kpev_command **result,
+			     struct kpev_refusal *no)
+{
+	return parse(line, len, len, result, no);
 }
 
 /**

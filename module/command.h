@@ -80,6 +80,9 @@ struct kpev_command {
 
 int kpev_command_parse(const char *line, size_t len, struct kpev_command **cmd,
 		       struct kpev_refusal *no);
+int kpev_command_parse_again(const char *line, size_t len,
+			     struct kpev_command **cmd,
+			     struct kpev_refusal *no);
 void kpev_command_free(struct kpev_command *cmd);
 const char *kpev_command_group(const struct kpev_command *cmd);
 bool kpev_name_is_good(const char *name);

@@ -265,6 +265,18 @@ void kpev_definition_gone(struct kpev_definition *def)
 	def->place.pending = true;
 }
 
+static size_t room_for_command(const struct kpev_definition *def)
+{
+	size_t size = sizeof("p:g/e :+") + 20 + strlen(def->place.module) +
+		      strlen(def->where.symbol);
+	unsigned int i;
+
+	for (i = 0; i < def->args.nr; i++)
+		size += sizeof(" =") + strlen(def->args.arg[i].name) +
+			strlen(def->args.arg[i].expr);
+	return size;
+}
+
 /*
  * The command that would define @def again, with its module named.  Its texts
  * are new, since symbols in its arguments may have other addresses now.
@@ -275,7 +287,7 @@ static struct kpev_command *command_of(const struct kpev_definition *def,
 	const struct kpev_where *where = &def->where;
 	struct kpev_command *cmd = NULL;
 	bool named = strchr(where->symbol, ':');
-	size_t size = KPEV_LINE_MAX + 1;
+	size_t size = room_for_command(def);
 	unsigned int i;
 	char *line;
 	int len;
@@ -290,7 +302,7 @@ static struct kpev_command *command_of(const struct kpev_definition *def,
 	for (i = 0; i < def->args.nr; i++)
 		len += scnprintf(line + len, size - len, " %s=%s",
 				 def->args.arg[i].name, def->args.arg[i].expr);
-	if (kpev_command_parse(line, len, &cmd, no)) {
+	if (kpev_command_parse_again(line, len, &cmd, no)) {
 		kpev_command_free(cmd);
 		cmd = NULL;
 	}

@@ -59,6 +59,20 @@ expect_match "status" "$(cat "$KPEV/status")" '^probe: kprobes/inside .*: pendin
 enable kprobes/wrong
 disable kprobes/wrong
 
+# an event of many arguments, of which the user named none: it comes back with all
+rmmod kpev_target
+args=$(awk 'BEGIN { for (i = 0; i < 127; i++) printf " +0(+0(+0(+0(+0(+0(%%di))))))" }')
+end=@0x$(awk '$3 == "vfs_read" { print $1 }' /proc/kallsyms):x64
+add "p:long kpev_target:kpev_target_call$args $end" "p:short kpev_target:kpev_target_call $end"
+load_target
+enable kprobes/long kprobes/short
+echo >trace
+target 'calls 1'
+expect_eq 'the last of its arguments' "$(records long | sed 's/.* arg128=//')" "$(records short | sed 's/.* arg1=//')"
+expect_match 'the only one' "$(records short)" ' arg1=0x[0-9a-f]+$'
+disable kprobes/long kprobes/short
+add '-:long' '-:short'
+
 # while a module is initialised, the kernel lists what it uses of others as its own too
 insmod /kpev/kpev_user.ko &
 wait_for 10 grep -q '^kpev_user .* Loading ' /proc/modules || fail "kpev_user doesn't load"
