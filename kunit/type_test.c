@@ -117,6 +117,8 @@ static const struct kpev_refused refused[] = {
 	{ "^long_long_long_long_long_long_long_long_long_long_long_long_long",
 	  -EINVAL, KPEV_ERR_BAD_TYPE },
 	{ "^foo[2]", -EINVAL, KPEV_ERR_BAD_TYPE },
+	{ "^%pd[2]", -EINVAL, KPEV_ERR_BAD_TYPE },
+	{ "^%pD[1]", -EINVAL, KPEV_ERR_BAD_TYPE },
 	{ "u8[2^", -EINVAL, KPEV_ERR_ARRAY_NO_CLOSE },
 	{ "u8[^", -EINVAL, KPEV_ERR_ARRAY_NO_CLOSE },
 	{ "u8[2]^x", -EINVAL, KPEV_ERR_BAD_ARRAY_SUFFIX },

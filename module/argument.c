@@ -168,7 +168,8 @@ static int add_store(struct kpev_expression *ex, const struct kpev_value *value,
 	store->at = at;
 	store->size = value->type->size;
 	store->count = value->count;
-	store->is_signed = value->type->kind == KPEV_TYPE_SIGNED;
+	store->is_signed = value->type->kind == KPEV_TYPE_SIGNED &&
+			   !value->no_sign;
 	store->lshift = value->lshift;
 	store->rshift = value->rshift;
 	return 0;
@@ -407,7 +408,7 @@ static int parse_numbered(struct expansion *e, const struct kpev_text *text)
 	if (ret == -ENOMEM)
 		return ret;
 	/* What isn't right is refused where it is parsed. */
-	if (ret || !len || (number[len] && number[len] != ':') ||
+	if (ret || !e->proto.nr || !len || (number[len] && number[len] != ':') ||
 	    sscanf(number, "%4u", &n) != 1 || !n || len > 4)
 		return parse_argument(text, e->args, &e->proto, e->no);
 	if (n > e->proto.nr)

@@ -160,7 +160,8 @@ int kpev_value_parse(const char *text, unsigned int column,
 			return parse_bit_field(name, column, value, no);
 		value->type = kpev_type_find(name);
 	}
-	if (!value->type)
+	/* A name's steps lead from one dentry or file. */
+	if (!value->type || (value->count && *name == '%'))
 		return kpev_refuse(no, -EINVAL, KPEV_ERR_BAD_TYPE, column,
 				   NULL);
 	return 0;

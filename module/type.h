@@ -47,12 +47,14 @@ struct kpev_type {
  * @count: elements of an array; 0: no array
  * @lshift: for a bit field, how far the container is shifted left, and then
  * @rshift: right; both 0 for none
+ * @no_sign: its bits have no sign, though @type has one
  */
 struct kpev_value {
 	const struct kpev_type *type;
 	u8 count;
 	u8 lshift;
 	u8 rshift;
+	bool no_sign;
 };
 
 int kpev_value_parse(const char *text, unsigned int column,

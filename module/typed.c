@@ -45,7 +45,10 @@ static int choose_type(struct kpev_expression *ex, struct kpev_value *value)
 		break;
 	case BTF_KIND_ENUM:
 	case KPEV_BTF_KIND_ENUM64:
-		value->type = number('s', bits);
+		/* An int; in fewer bits than that, with the sign of its values. */
+		value->no_sign = !kpev_btf_kind_flag(type);
+		value->type = number(value->no_sign && size < sizeof(int) ?
+				     'u' : 's', bits);
 		break;
 	case BTF_KIND_FLOAT:
 		break;
@@ -109,6 +112,13 @@ static int settle_bits(struct kpev_expression *ex, struct kpev_value *value,
 			   ex->typed.bit_offset % BITS_PER_BYTE);
 }
 
+static u32 pointee(const struct kpev_btf *btf, u32 id)
+{
+	const struct btf_type *type = kpev_btf_resolve(btf, id, NULL);
+
+	return kpev_btf_kind(type) == BTF_KIND_PTR ? type->type : 0;
+}
+
 /*
  * A string lies in a char array, or where a char pointer points; so do the
  * pointers to several.
@@ -123,7 +133,7 @@ static int settle_text(struct kpev_expression *ex,
 	char text[80];
 
 	if (value->count && element)
-		element = kpev_btf_element(typed->btf, element);
+		element = pointee(typed->btf, element);
 	if (!element || !kpev_btf_is_char(typed->btf, element)) {
 		kpev_btf_type_text(typed->btf, typed->id, text, sizeof(text));
 		return kpev_refuse(ex->no, -EINVAL, KPEV_ERR_BAD_TYPE4STR,

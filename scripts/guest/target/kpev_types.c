@@ -17,6 +17,8 @@
 
 enum kpev_colour { KPEV_RED = -7, KPEV_GREEN = 0x12345678 };
 enum kpev_small { KPEV_SMALL = 200 } __packed;
+enum kpev_state { KPEV_IDLE, KPEV_BUSY, KPEV_DRAINED };
+enum kpev_sign { KPEV_MINUS = -2, KPEV_PLUS = 1 };
 enum kpev_huge { KPEV_HUGE = 0x123456789abcdeULL };
 
 struct kpev_inner {
@@ -51,6 +53,8 @@ struct kpev_types {
 	u8 u8bits : 8;
 	u64 u40 : 40;
 	bool b1 : 1;
+	enum kpev_state state : 2;
+	enum kpev_sign sign : 3;
 	struct kpev_packed packed;
 	struct kpev_inner inner;
 	struct kpev_inner *pointer;
@@ -76,6 +80,7 @@ struct kpev_types {
 	double real;
 	struct kpev_tiny three;
 	int __percpu *counter;
+	char (*rows)[16];
 	struct list_head link;
 };
 
@@ -89,6 +94,7 @@ static struct kpev_types types = {
 	.fixed = 31337, .colour = KPEV_RED, .small = KPEV_SMALL,
 	.huge = KPEV_HUGE, .s3 = -2, .u5 = 21, .s13 = -3000, .u8bits = 0xa5,
 	.u40 = 0x9876543210ULL, .b1 = true,
+	.state = KPEV_DRAINED, .sign = KPEV_MINUS,
 	.packed = {
 		.before = 1, .crosses = 0x2bcdef01, .far = 0x15555555aaULL,
 		.after = 7,
@@ -237,7 +243,7 @@ static void show_numbers(struct seq_file *m)
 	FACT(word, "%ld");
 	FACT(fixed, "%lu");
 	FACT(colour, "%d");
-	seq_printf(m, "t->small\t%d\n", (s8)types.small);
+	FACT(small, "%u");
 	seq_printf(m, "t->huge\t%lld\n", (s64)types.huge);
 	seq_printf(m, "t->three\t0x%x\n", 0x331122);
 	seq_printf(m, "t->name:char\t'%c'\n", types.name[0]);
@@ -256,6 +262,8 @@ static void show_bits(struct seq_file *m)
 	seq_printf(m, "t->u40:x64\t0x%llx\n", (u64)types.u40);
 	seq_printf(m, "t->u5:x8\t0x%x\n", types.u5);
 	FACT(b1, "%d");
+	FACT(state, "%u");
+	FACT(sign, "%d");
 	seq_printf(m, "t->packed.crosses\t%u\n", types.packed.crosses);
 	seq_printf(m, "t->packed.far\t%llu\n", (u64)types.packed.far);
 	seq_printf(m, "t->packed.after\t%u\n", types.packed.after);

@@ -92,12 +92,16 @@ refuse EOPNOTSUPP 'Non pointer structure/union argument is not supported.' 23 'p
 refuse EINVAL 'Unknown type is specified (double: give it a type)' 22 'p kpev_types_plain t->real'
 refuse EOPNOTSUPP '"nothing" is empty' 18 'p kpev_types_tiny nothing'
 refuse EINVAL 'Invalid bitfield (its 40 bits' 26 'p kpev_types_plain t->u40:u8'
+refuse EINVAL 'This type does not fit for string. (it is a char (*)[16])' 22 'p kpev_types_plain t->rows:string[2]'
 add 'p:real kpev_types_plain t->real:x64' '-:real'
+# a number where there are no names for it: a word, and nothing more
+expect_match 'of none' "$(add 'p:none kpev_types_void $arg1'; listing)" '^p:kprobes/none kpev_types_void arg1=\$arg1$'
+add '-:none'
 
 # the kernel's own, where it knows names: the same fields, types and prints
 if [ -e kprobe_events ] && grep -q '<argname>' README; then
 	numbers='a=t->flag b=t->letter c=t->tiny d=t->byte e=t->negative f=t->number g=t->deep h=t->word i=t->fixed'
-	others='a=t->colour b=t->huge c=t->pointer d=t->text:string e=t->name:string f=t->inner.next->value g=t->u5 h=t->s3 i=t->u40 j=t->b1 k=t->function l=t->signed_second m=t->text n=t->numbers:s32[4] o=t->whole:x16'
+	others='a=t->colour b=t->huge c=t->pointer d=t->text:string e=t->name:string f=t->inner.next->value s=t->state g=t->u5 h=t->s3 i=t->u40 j=t->b1 k=t->function l=t->signed_second m=t->text n=t->numbers:s32[4] o=t->whole:x16'
 	for same in 'vfs_read $arg*' 'vfs_read $arg3 $arg1:x8 x=$arg2' "kpev_types_plain \$arg* $numbers" \
 		"kpev_types_plain $others"; do
 		add "p:g $same"
