@@ -7,6 +7,7 @@
 #include <linux/errno.h>
 #include <linux/kthread.h>
 
+#include "../module/probe.h"
 #include "../module/registry.h"
 #include "targets.h"
 #include "world.h"
@@ -107,10 +108,40 @@ static void probe_goes_under_a_sleeper(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, kpev_world_records(test), "");
 }
 
+static void never_hit(void *data, struct pt_regs *regs,
+		      const struct kpev_return *ret)
+{
+}
+
+/* kprobes has seen the code go, kpev not yet: the event's other probes don't suffer. */
+static void probe_is_gone(struct kunit *test)
+{
+	static const struct kpev_probe_ops ops = { .hit = never_hit };
+	struct kpev_probe_needs needs = {};
+	struct kpev_probe probe = {}, *one = &probe;
+
+	KUNIT_ASSERT_EQ(test, kpev_probe_setup(&probe, false, &ops, NULL), 0);
+	KUNIT_ASSERT_EQ(test, kpev_probe_register(&probe,
+						  (unsigned long)kpev_kunit_call,
+						  &needs), 0);
+	probe.registered = true;
+	probe.rp.kp.flags |= KPROBE_FLAG_GONE;
+	KUNIT_EXPECT_EQ(test, kpev_probe_arm(&probe), 0);
+	KUNIT_EXPECT_FALSE(test, probe.armed);
+	probe.rp.kp.flags &= ~KPROBE_FLAG_GONE;
+	KUNIT_EXPECT_EQ(test, kpev_probe_arm(&probe), 0);
+	KUNIT_EXPECT_TRUE(test, probe.armed);
+	kpev_probe_disarm(&probe);
+	probe.registered = false;
+	kpev_probes_unregister(&one, 1);
+	kpev_probe_cleanup(&probe);
+}
+
 KPEV_WORLD_SUITE(probe,
 		 KUNIT_CASE(probe_is_armed_while_enabled),
 		 KUNIT_CASE(probe_inside),
 		 KUNIT_CASE(probe_maxactive),
+		 KUNIT_CASE(probe_is_gone),
 		 KUNIT_CASE(probe_goes_under_a_sleeper));
 
 MODULE_LICENSE("GPL");

@@ -89,12 +89,12 @@ static int enable_in_buffer(struct kpev_event *event,
 	ret = kpev_sink_add(&event->sink, file);
 	if (ret)
 		return ret;
+	/* Also where only the first of its probes were hit, for a while. */
+	event->layout->has_records = true;
 	if (first)
 		ret = arm_probes(event);
 	if (ret)
 		kpev_sink_remove(&event->sink, file);
-	else
-		event->layout->has_records = true;
 	return ret;
 }
 
@@ -417,6 +417,9 @@ static int withdraw(void *data)
 
 	/* Somebody may have found it by now. */
 	ret = check_idle(event, &no);
+	/* A hit may be under way that still knows the core's file. */
+	if (!ret && change->probe->was_armed)
+		synchronize_rcu();
 	if (!ret)
 		ret = remove_call(event->call);
 	if (!ret)
@@ -578,7 +581,7 @@ int kpev_event_probe_goes(struct kpev_event *event, struct kpev_probe *probe)
 {
 	struct publish change = { event, probe };
 
-	return kpev_with_core_lock(mark_gone, &change);
+	return kpev_with_core_lock_at_any_rate(mark_gone, &change);
 }
 
 /**

@@ -4,7 +4,8 @@
  *
  * An event's call is memory that the core may still read after the event was
  * deleted (an open format file on older kernels).  So deleted calls go to a
- * pool and come back only as calls.
+ * pool and come back only as calls, until kpev goes: who has a format file open
+ * then must not read on there, as with any module's events.
  */
 #ifndef KPEV_EVENT_H
 #define KPEV_EVENT_H

@@ -252,15 +252,10 @@ void kpev_probes_unregister(struct kpev_probe **probes, unsigned int nr)
 	}
 }
 
-static void set_armed(struct kpev_probe *probe)
-{
-	probe->armed = true;
-	probe->was_armed = true;
-}
-
 /**
  * kpev_probe_arm - let a registered probe be hit
- * @probe: the probe; one that isn't registered stays so
+ * @probe: the probe; nothing happens to one that isn't registered, or whose code has
+ *	been freed, of which the event's owner is told later than the kprobe
  *
  * From now on it has a kprobe, also where that isn't armed: in kprobes' list one sees
  * what is probed.  Should ftrace refuse, it is the kprobe that is hit.
@@ -272,8 +267,9 @@ int kpev_probe_arm(struct kpev_probe *probe)
 {
 	int ret;
 
-	if (!probe->registered || probe->armed)
+	if (!probe->registered || probe->armed || kpev_probe_is_gone(probe))
 		return 0;
+	probe->was_armed = true;
 	ret = ensure_kprobe(probe, probe->fentry.ip);
 	probe->way = KPEV_PROBE_FENTRY;
 	if (!probe->fentry.ip || kpev_fentry_add(&probe->fentry)) {
@@ -281,9 +277,9 @@ int kpev_probe_arm(struct kpev_probe *probe)
 		/* Since 7.3 it is only here that the kernel says so if it can't. */
 		ret = ret ?: enable_kprobe(&probe->rp.kp);
 		if (ret)
-			return ret;
+			return kpev_probe_is_gone(probe) ? 0 : ret;
 	}
-	set_armed(probe);
+	probe->armed = true;
 	return 0;
 }
 
@@ -321,17 +317,21 @@ void kpev_probes_arm(struct kpev_probe **probes, unsigned int nr)
 	fentries = kvmalloc_array(nr, sizeof(*fentries), GFP_KERNEL);
 	if (!fentries)
 		return;
-	for (i = 0; i < nr; i++)
-		if (probes[i]->registered && !probes[i]->armed &&
-		    probes[i]->fentry.ip)
-			fentries[found++] = &probes[i]->fentry;
+	for (i = 0; i < nr; i++) {
+		if (!probes[i]->registered || probes[i]->armed ||
+		    !probes[i]->fentry.ip)
+			continue;
+		fentries[found++] = &probes[i]->fentry;
+		/* Some are hit for a while also where it fails. */
+		probes[i]->was_armed = true;
+	}
 	if (found && !kpev_fentry_add_many(fentries, found)) {
 		for (i = 0; i < nr; i++) {
 			if (!probes[i]->registered || probes[i]->armed ||
 			    !probes[i]->fentry.ip)
 				continue;
 			probes[i]->way = KPEV_PROBE_FENTRY;
-			set_armed(probes[i]);
+			probes[i]->armed = true;
 		}
 	}
 	kvfree(fentries);

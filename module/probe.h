@@ -49,7 +49,7 @@ enum kpev_probe_way {
  * @registered: it is on its place; guarded by event_mutex while its event is
  *	published, and then one that isn't can be armed and disarmed in vain
  * @armed: it is hit, or would be; guarded by event_mutex
- * @was_armed: it has been, at this place
+ * @was_armed: it may have been hit at this place
  * @way: what by, if it is
  * @counts: hits and misses
  * @missed: misses of its kprobe at places where it was before
